@@ -55,7 +55,7 @@ let package = Package(
     .target(
       name: "CloudKitWebServices",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "JSON", "Notation", "SystemCalls",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "Notation", "SystemCalls",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -85,11 +85,6 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ]),
-    .target(
-      name: "SchemaService",
-      dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics", "JSON",
       ]),
     .target(
       name: "ProbeHistory",
@@ -135,8 +130,7 @@ let package = Package(
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
         "FeedProbes", "HTMLPage", "JSON", "Notation", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
-        "SchemaService", "Scoring", "Syndication",
-        "SystemCalls", "XML",
+        "Scoring", "Syndication", "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -165,15 +159,9 @@ let package = Package(
     .testTarget(
       name: "CloudKitWebServicesTests",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "JSON",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics", "JSON",
         "TestEnvironment",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-      ]),
-    .testTarget(
-      name: "SchemaServiceTests",
-      dependencies: [
-        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "Diagnostics",
-        "SchemaService",
       ]),
     .testTarget(
       name: "RecordStoreTests",
@@ -263,7 +251,8 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "FeedServer", "SQLiteStore", "TestEnvironment", "XML",
+        "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "Diagnostics", "FeedServer",
+        "SQLiteStore", "TestEnvironment", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,8 +1,23 @@
 /// An error that ends a command: what failed, where, why, and what to do.
-struct CommandFailure: Error, CustomStringConvertible {
+struct CommandFailure: Error, Equatable, CustomStringConvertible {
+  /// A cause that callers treat differently from others.
+  enum Cause: Equatable {
+    case noFile
+    case isFolder
+    case permissionDenied(path: String)
+    /// The file cannot be read for another reason.
+    case unreadable
+    /// Neither an option nor a variable names the key of an iCloud container.
+    case noKey
+    case invalidKeyID
+  }
+
   /// The message, in lower case and without a final period.
   let description: String
+  let cause: Cause?
 
-  /// Creates a failure with a message.
-  init(_ description: String) { self.description = description }
+  init(_ description: String, _ cause: Cause? = nil) {
+    self.description = description
+    self.cause = cause
+  }
 }

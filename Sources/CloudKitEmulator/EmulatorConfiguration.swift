@@ -1,10 +1,7 @@
-/// The configuration of an emulator.
 package struct EmulatorConfiguration: Sendable {
-  /// Address to listen on.
   package var host = "127.0.0.1"
   /// Port to listen on; 0 for any free port.
   package var port = 0
-  /// Keys to accept.
   package var keys: [RegisteredKey] = []
   /// Whether values are accepted without the type that Apple requires, and dates with a fraction.
   package var isLenientAboutTypes = false
@@ -22,9 +19,8 @@ package struct EmulatorConfiguration: Sendable {
   package var retryAfter: Duration?
   /// Probability of each fault, 0…1.
   package var faults: [FaultKind: Double] = [:]
-  /// Seed of the random numbers.
   package var seed: UInt64 = 0
-  /// Whether clients can use the control requests: reset, save and restore state, change faults, and read the log.
+  /// Whether clients can use the control requests: reset, change faults or a schema, and read the log.
   package var hasControl = false
   /// Maximum open connections; further connections wait to be accepted.
   package var connections = 900
@@ -34,6 +30,5 @@ package struct EmulatorConfiguration: Sendable {
   /// The management requests to serve; `nil` to serve none.
   package var management: ManagementConfiguration?
 
-  /// Creates a strict configuration without faults and keys.
   package init() {}
 }

@@ -14,7 +14,6 @@ final class RequestDispatcher: Sendable {
   let now: @Sendable () -> Timestamp
   private let keys: KeyRing
   let throttle: Throttle?
-  let management: ManagementServer?
   private let log: @Sendable (LoggedRequest) -> Void
 
   init(
@@ -29,7 +28,6 @@ final class RequestDispatcher: Sendable {
     faults = FaultPlan(configuration.faults, seed: configuration.seed)
     assets = AssetStorage(seed: configuration.seed)
     keys = KeyRing(configuration.keys)
-    management = configuration.management.map { ManagementServer($0, now: now) }
     throttle = configuration.requestsPerSecond.map { Throttle(rate: $0) }
   }
 
@@ -38,10 +36,10 @@ final class RequestDispatcher: Sendable {
     var answer: Answer
     var refusal: Refusal?
     do {
-      if let management, ManagementRoutes.contains(request.path) {
-        var (answer, fault) = await manage(request, management)
+      if let management = configuration.management, ManagementRoute.contains(request.path) {
+        var answer = await manage(request, management)
         answer.delay = configuration.latency
-        note(request.method, request.path, answer: answer, refusal: nil, fault: fault)
+        note(request.method, request.path, answer: answer, refusal: nil, fault: nil)
         return answer
       }
       answer = try await respond(to: request, fault: &fault)
@@ -70,7 +68,7 @@ final class RequestDispatcher: Sendable {
   private func respond(to request: ServerRequest, fault: inout FaultKind?) async throws -> Answer {
     switch RequestTarget(path: request.path) {
     case .operation(let container, let environment, let scope, let operation):
-      guard let environment = DatabaseID.Environment(rawValue: environment), !container.isEmpty else {
+      guard let environment = ContainerEnvironment(rawValue: environment), !container.isEmpty else {
         throw Refusal.unauthenticated("there is no environment '\(environment)'")
       }
       let id = DatabaseID(container: container, environment: environment)

@@ -7,7 +7,6 @@ package struct CloudKitDatabase: RecordStore {
   private let sender: RequestSender
   private let types: FieldTypes
 
-  /// Default maximum requests per second.
   package static let requestsPerSecond = RateLimiter.ceiling
 
   /// Creates a database.
@@ -23,10 +22,8 @@ package struct CloudKitDatabase: RecordStore {
     types = FieldTypes(schema)
   }
 
-  /// Statistics of the run so far.
   package var statistics: RunStatistics { sender.pace.statistics }
 
-  /// The container's address.
   package var address: ContainerAddress { sender.address }
 
   /// The time that this machine's clock is ahead of the server's, by the last dated answer; `nil` if unknown.

@@ -1,23 +1,17 @@
-/// The address of a container's public database.
-package struct ContainerAddress: Hashable, Sendable {
-  /// A CloudKit environment of a container.
-  package enum Environment: String, CaseIterable, Sendable {
-    case development, production
-  }
+package import CloudKitWire
 
+package struct ContainerAddress: Hashable, Sendable {
   /// The base URL of Apple's server.
   package static let apple = "https://api.apple-cloudkit.com"
 
-  /// The container's ID, `iCloud.…`.
   package let container: String
-  /// The container's environment.
-  package let environment: Environment
+  package let environment: ContainerEnvironment
   /// The server's base URL, without a final slash.
   package let host: String
 
   /// Creates the address of a container on a server.
   /// - Parameter baseURL: scheme, host and optional port, without a final slash.
-  package init(container: String, environment: Environment, baseURL: String = apple) {
+  package init(container: String, environment: ContainerEnvironment, baseURL: String = apple) {
     self.container = container
     self.environment = environment
     host = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
@@ -28,6 +22,5 @@ package struct ContainerAddress: Hashable, Sendable {
     "/database/1/\(container)/\(environment.rawValue)/public/\(operation)"
   }
 
-  /// Returns the URL of a path.
   func url(_ path: String) -> String { host + path }
 }

@@ -1,7 +1,6 @@
 import CloudKitRecords
 import CloudKitWire
 
-/// A lookup of records by name.
 struct RecordLookup: Sendable {
   let sender: RequestSender
   let types: FieldTypes

@@ -11,7 +11,6 @@ package struct RunClock: Sendable {
   /// A random number, at least 0 and below 1.
   package var random: @Sendable () -> Double
 
-  /// The system clock and random number generator.
   package static let system: RunClock = {
     let start = ContinuousClock.now
     return RunClock(

@@ -13,6 +13,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An address or port that another socket uses.
   package static let addressInUse = SystemError(EADDRINUSE)
 
+  package static let permissionDenied = SystemError(EACCES)
+
   package static let connectionReset = SystemError(ECONNRESET)
 
   /// The meaning of the error in the system's words, in lower case.

@@ -104,11 +104,13 @@ struct CloudContainerTests {
       checked.out == found + """
         unknown  writing  whether writing is allowed was not tried
                           → --write-probe creates one record and deletes it
+        nothing is missing
 
         """)
     #expect(checked.status == 0)
     let probed = try emulator.run(["container", "check", "--write-probe"])
-    #expect(probed.out == found + "works    writing  a FeedCategory could be created and deleted again\n")
+    #expect(
+      probed.out == found + "works    writing  a FeedCategory could be created and deleted again\nnothing is missing\n")
     #expect(try session.contents(of: "emulated.sqlite").isEmpty)
     session.environment["CLOUDKIT_KEY_ID"] = "another"
     let refused = try emulator.run(["container", "check"])

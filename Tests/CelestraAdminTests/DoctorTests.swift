@@ -1,3 +1,4 @@
+import Diagnostics
 import SQLiteStore
 import Testing
 
@@ -20,7 +21,7 @@ struct DoctorTests {
   @Test("a machine that lacks nothing passes every check")
   func nothing() {
     #expect(
-      DoctorReport(items: Self.complete.checkedItems).text(.plain) == """
+      Checklist("doctor", Self.complete.checks).text(.plain) == """
         works    configuration  .celestra-admin.yaml is valid
         works    schema         schema/celestra.ckdb declares 6 record types
         works    container      celestra.sqlite can be created
@@ -38,14 +39,16 @@ struct DoctorTests {
     "each missing thing is named with the command that fixes it",
     arguments: [
       Lack("schema", "cannot read x.ckdb: no such file; check the path", "pass --schema FILE") {
-        $0.schema = .failure(CommandFailure("cannot read x.ckdb: no such file; check the path"))
+        $0.schema = .failure(CommandFailure("cannot read x.ckdb: no such file; check the path", .noFile))
       },
       Lack("schema", "there is no schema/celestra.ckdb in this folder", "cp -R 'schema' .") {
-        $0.schema = .failure(CommandFailure("cannot read schema/celestra.ckdb: no such file; copy it"))
+        $0.schema = .failure(CommandFailure("cannot read schema/celestra.ckdb: no such file; copy it", .noFile))
         $0.copyCommand = "cp -R 'schema' ."
       },
       Lack("schema", "cannot read schema/celestra.ckdb: permission denied", "chmod u+r 'schema/celestra.ckdb'") {
-        $0.schema = .failure(CommandFailure("cannot read schema/celestra.ckdb: permission denied"))
+        $0.schema = .failure(
+          CommandFailure(
+            "cannot read schema/celestra.ckdb: permission denied", .permissionDenied(path: "schema/celestra.ckdb")))
       },
       Lack("schema", "the schema has errors", "celestra-admin schema validate 'a.ckdb'") {
         $0.schemaFile = "a.ckdb"
@@ -55,10 +58,12 @@ struct DoctorTests {
         $0.configuration = .failure(CommandFailure("the configuration has errors\na:1:1: error: x [y]"))
       },
       Lack("configuration", "cannot read a.yaml: no such file", "pass --config FILE") {
-        $0.configuration = .failure(CommandFailure("cannot read a.yaml: no such file; check the path"))
+        $0.configuration = .failure(CommandFailure("cannot read a.yaml: no such file; check the path", .noFile))
       },
       Lack("configuration", "cannot read .celestra-admin.yaml: permission denied", "chmod u+r '.celestra-admin.yaml'") {
-        $0.configuration = .failure(CommandFailure("cannot read .celestra-admin.yaml: permission denied"))
+        $0.configuration = .failure(
+          CommandFailure(
+            "cannot read .celestra-admin.yaml: permission denied", .permissionDenied(path: ".celestra-admin.yaml")))
       },
       Lack("container", "a/b.sqlite cannot be created: the folder a c does not exist", "mkdir -p 'a c'") {
         $0.container = .success(.local(path: "a/b.sqlite", access: nil, folder: nil, target: "a c"))
@@ -70,18 +75,20 @@ struct DoctorTests {
         $0.container = .success(.local(path: "a.ckdb/b", access: nil, folder: .init(), target: "a.ckdb"))
       },
       Lack("schema", "it contains a private key", "pass --schema FILE") {
-        $0.schema = .failure(CommandFailure("cannot read key.pem: it contains a private key; pass another file"))
+        $0.schema = .failure(
+          CommandFailure("cannot read key.pem: it contains a private key; pass another file", .unreadable))
       },
       Lack("network", "https://h cannot be used: its certificate is not trusted", "authority's certificate") {
-        $0.server = .success(.fails("https://h", reason: "its certificate is not trusted: self-signed"))
+        $0.server = .success(
+          .fails("https://h", reason: "its certificate is not trusted: self-signed", isUntrusted: true))
       },
       Lack("schema", "'schema/celestra.ckdb' does not exist", "pass --schema FILE") {
         $0.schema = .failure(
-          CommandFailure("cannot read the schema of iCloud.a, and 'schema/celestra.ckdb' does not exist"))
+          CommandFailure("cannot read the schema of iCloud.a, and 'schema/celestra.ckdb' does not exist", .noFile))
       },
       Lack("key", "cannot read key.pem: permission denied", "chmod 600 'key.pem'") {
-        $0.keyFile = "key.pem"
-        $0.key = .failure(CommandFailure("cannot read key.pem: permission denied"))
+        $0.key = .failure(
+          CommandFailure("cannot read key.pem: permission denied", .permissionDenied(path: "key.pem")))
       },
       Lack("container", "the folder of /a/b.sqlite cannot be written", "pass --container FILE") {
         $0.container = .success(
@@ -111,13 +118,14 @@ struct DoctorTests {
         $0.key = .success(.init(file: "key.pem", isPrivate: false))
       },
       Lack("key", "requires a server-to-server key", "export CLOUDKIT_KEY_ID=ID CLOUDKIT_PRIVATE_KEY_PATH=FILE") {
-        $0.key = .failure(CommandFailure("an iCloud container requires a server-to-server key: pass --key-id"))
+        $0.key = .failure(CommandFailure("an iCloud container requires a server-to-server key: pass --key-id", .noKey))
       },
       Lack("key", "invalid key id", "export CLOUDKIT_KEY_ID=ID") {
-        $0.key = .failure(CommandFailure("invalid key id: CloudKit Console shows 64 hexadecimal digits for a key"))
+        $0.key = .failure(
+          CommandFailure("invalid key id: CloudKit Console shows 64 hexadecimal digits for a key", .invalidKeyID))
       },
       Lack("key", "cannot read key.pem", "export CLOUDKIT_PRIVATE_KEY_PATH=FILE") {
-        $0.key = .failure(CommandFailure("cannot read key.pem: no such file; check the path"))
+        $0.key = .failure(CommandFailure("cannot read key.pem: no such file; check the path", .noFile))
       },
       Lack("state", "'health probe' cannot write /nonexistent", "export XDG_STATE_HOME=FOLDER") {
         $0.key = .success(.init(file: nil, isPrivate: true))
@@ -145,7 +153,7 @@ struct DoctorTests {
   func lacks(lack: Lack) throws {
     var facts = Self.complete
     lack.change(&facts)
-    let failures = facts.checkedItems.filter { $0.state == .fails }
+    let failures = facts.checks.filter { $0.state == .fails }
     #expect(failures.map(\.subject) == [lack.subject])
     let item = try #require(failures.first)
     #expect(item.text.contains(lack.text))
@@ -173,6 +181,6 @@ struct DoctorTests {
     facts.container = .failure(CommandFailure("a.yaml:1:1: error: x"))
     facts.certificates = nil
     facts.server = .success(.fails("https://h", reason: "cannot connect"))
-    #expect(facts.checkedItems.filter { $0.state == .fails }.map(\.subject) == ["configuration", "certificates"])
+    #expect(facts.checks.filter { $0.state == .fails }.map(\.subject) == ["configuration", "certificates"])
   }
 }

@@ -48,6 +48,34 @@ struct HostileManagementTests {
     }
   }
 
+  @Test(
+    "a drift check that cannot read the live schema exits with 2",
+    arguments: [
+      (200, "<!DOCTYPE html><html>"), (200, String(LiveSession.export.dropLast(30))), (302, ""), (404, ""),
+      (500, "{}"),
+    ])
+  func unreadable(status: Int, body: String) async throws {
+    let run = try await Self.run("schema", "drift", "a.ckdb", status: status, body: body)
+    #expect(run.status == 2 && run.out == "", "\(run)")
+  }
+
+  @Test("a list of containers that does not answer leaves the container unknown, and the exports are checked")
+  func unknownContainer() async throws {
+    let server = try await FeedServer.start { request in
+      let teams = #"{"teams":[{"teamId":"TEAM","teamName":"x"}]}"#
+      let body = request.path.hasSuffix("/schema") ? LiveSession.export : request.path == "/v1/teams" ? teams : "<html>"
+      return .answer(200, [], Array(body.utf8))
+    }
+    defer { server.stopListening() }
+    let session = try Session()
+    session.setLiveVariables()
+    session.environment["CLOUDKIT_BASE_URL"] = "http://127.0.0.1:\(server.port)"
+    let run = try session.run("schema", "doctor")
+    #expect(run.status == 0)
+    #expect(run.out.contains("unknown  container  the answer is not a JSON object of the documented form"), "\(run)")
+    #expect(run.out.hasSuffix("works    export     production: 2 record types\nnothing is missing\n"), "\(run)")
+  }
+
   @Test("an export without a record type is not a whole schema")
   func empty() async throws {
     let drift = try await Self.run("schema", "drift", "a.ckdb", body: "DEFINE SCHEMA\n")

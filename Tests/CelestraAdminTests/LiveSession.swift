@@ -37,21 +37,6 @@ final class LiveSession {
 
     """
 
-  /// A route file for the operations, as a user would write one.
-  static func routes(_ operations: [String]) -> String {
-    let prefix = "/v1/database/teams/{teamId}/containers/{containerId}/environments/{environment}"
-    let routes = operations.map { operation in
-      let tail = ["import": "/schema", "validate": "/schema/validate", "reset": "/reset", "deploy": "/deploy"]
-      let hasFile = operation == "import" || operation == "validate"
-      return """
-        {"operation": "\(operation)", "method": "POST", "path": "\(prefix)\(tail[operation] ?? "")",
-         "body": "\(hasFile ? "file" : "none")", "status": \(operation == "validate" ? 200 : 202),
-         "source": "test", "confirmed": "2026-11-22"}
-        """
-    }
-    return "{\"routes\": [\(routes.joined(separator: ",\n"))]}"
-  }
-
   /// Returns the text of a fixture.
   static func fixture(_ name: String) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
@@ -62,18 +47,13 @@ final class LiveSession {
   let way: Way
   /// The emulator; `nil` for the stand-in.
   let emulator: EmulatorProcess?
-  private let confirmed: [String]
 
   /// Prepares a container with two schemas.
-  /// - Parameters:
-  ///   - confirmed: the operations that may write over HTTP.
-  ///   - arguments: additional arguments of the emulator.
+  /// - Parameter arguments: Additional arguments of the emulator.
   init(
-    _ way: Way, development: String = export, production: String = export, confirmed: [String] = [],
-    _ arguments: [String] = []
+    _ way: Way, development: String = export, production: String = export, _ arguments: [String] = []
   ) throws {
     self.way = way
-    self.confirmed = confirmed
     session = try Session()
     session.setLiveVariables()
     try session.write(development, to: "development.ckdb")
@@ -90,33 +70,23 @@ final class LiveSession {
           "--control", "--team", "TEAM=\(name)", "--schema", "development.ckdb", "--schema",
           "\(name)/production=production.ckdb",
         ] + arguments, container: ":memory:")
-      if !confirmed.isEmpty {
-        try session.write(Self.routes(confirmed), to: "routes.json")
-        session.environment["CELESTRA_SCHEMA_ROUTES"] = "routes.json"
-      }
     }
   }
 
   /// Waits for a number of requests. The first line of the log warns of a role that the schemas do not have.
   func wait(forRequests count: Int, from process: Process) { emulator?.wait(forRequests: count + 1, from: process) }
 
-  /// Deploys as a person does in CloudKit Console.
-  func deployInConsole() throws {
-    guard let emulator else {
-      return try session.write(try session.contents("development.ckdb"), to: "production.ckdb")
-    }
+  /// Changes the schema of production, as a person does in CloudKit Console.
+  func deployInConsole(_ schema: String) throws {
+    guard let emulator else { return try session.write(schema, to: "production.ckdb") }
     let curl = try #require(TestProgram("curl"))
-    let body = "{\"container\":\"\(Session.liveContainer)\"}"
-    let run = try curl.run(["-sSf", "-X", "POST", "-d", body, emulator.url + "/_emulator/deploy"])
+    try session.write(schema, to: "deployed.ckdb")
+    let run = try curl.run(
+      [
+        "-sSf", "--data-binary", "@deployed.ckdb",
+        "\(emulator.url)/_emulator/schema/\(Session.liveContainer)/production",
+      ], in: session.folder)
     #expect(run.status == 0, "\(run.text)")
-  }
-
-  deinit {
-    for write in emulator.map(Self.writes) ?? [] {
-      let name = write.prefix { $0 != " " }
-      let operation = name == "schema" ? "import" : name
-      if !confirmed.contains(String(operation)) { Issue.record("\(write) without a confirmed route") }
-    }
   }
 
   /// Runs a command, and returns its command line, output, and exit status, with the same word for both ways.
@@ -127,19 +97,9 @@ final class LiveSession {
     return text.replacing("via \(way.rawValue)", with: "via WAY")
   }
 
-  /// The requests that the emulator answered, such as `POST 202`, or the calls of cktool's commands that write.
+  /// The calls of cktool's commands that write.
   func writes() throws -> [String] {
-    if let emulator { return Self.writes(to: emulator) }
-    return try session.contents("calls").split(separator: "\n").map { String($0.split(separator: " ")[1]) }
+    try session.contents("calls").split(separator: "\n").map { String($0.split(separator: " ")[1]) }
       .filter { !$0.hasPrefix("export") && !$0.hasPrefix("get") }
-  }
-
-  private static func writes(to emulator: EmulatorProcess) -> [String] {
-    let log = emulator.endedLog()
-    #expect(!log.contains(Session.managementToken))
-    return log.split(separator: "\n").filter { $0.contains(" POST /v1/") }.map { line in
-      let words = line.split(separator: " ")
-      return "\(words[2].split(separator: "/").last ?? "") \(words[3])"
-    }
   }
 }

@@ -87,7 +87,7 @@ struct SchemaDeployRuleTests {
     let rules = try JSONDecoder().decode(Catalog.self, from: Data(listed.out.utf8)).items
       .filter { $0.scope == "deployment" }
     let text = try Self.deploy(Self.schema(Self.additions + Self.others))
-    let ways = try #require(text.components(separatedBy: "\nnot deployed (via WAY):\n").last).split(separator: "\n")
+    let ways = try #require(text.components(separatedBy: "\nnot deployable (via WAY):\n").last).split(separator: "\n")
       .dropLast()
     let named = Set(ways.compactMap { $0.split(separator: ":").first?.trimmingCharacters(in: .whitespaces) })
     #expect(named == Set(rules.map(\.id)).subtracting(Self.additive))

@@ -22,7 +22,7 @@ struct SchemaInterruptionTests {
 
   // Push: three exports, validate-schema, import-schema, export. Reset: four exports, reset-schema, export.
   @Test(
-    "after Ctrl-C in any call of cktool, a push or a reset calls nothing further, and a second run writes nothing twice",
+    "after Ctrl-C in any call of cktool, a push or a reset calls nothing further, and a second run ends it",
     arguments: ["push", "reset"], 1...6)
   func everyCall(verb: String, call: Int) throws {
     let live = try Self.live(verb)
@@ -46,13 +46,11 @@ struct SchemaInterruptionTests {
 
     try live.session.write("", to: "before-call")
     let second = try live.session.run(Self.arguments(verb))
-    if call == 5 || call == 6 && verb == "reset" {
-      let what = verb == "push" ? "import" : "reset"
-      #expect(second.status == 2 && second.err.contains("an earlier run sent the \(what) at "), "\(second)")
-    } else {
-      #expect(second.status == 0, "\(second)")
-    }
-    #expect(try live.writes().count { !$0.hasPrefix("validate") } == 1)
+    #expect(second.status == 0, "\(second)")
+    #expect(try live.session.contents("development.ckdb") != before)
+    // An import that took effect is not sent again. A reset is: exports do not show whether records were deleted.
+    let isSentAgain = call == 5 || call == 6 && verb == "reset"
+    #expect(try live.writes().count { !$0.hasPrefix("validate") } == (isSentAgain ? 2 : 1))
   }
 
   @Test(
@@ -65,23 +63,14 @@ struct SchemaInterruptionTests {
     #expect(try live.session.contents("a.ckdb") == Self.pushed)
   }
 
-  @Test("a state folder that cannot be created stops a push before it writes; a baseline that cannot is named")
+  @Test("a state folder that cannot be created stops a push before it writes")
   func unwritable() throws {
     let live = try Self.live("push")
     try live.session.write("a file", to: "file")
-    let state = live.session.environment["XDG_STATE_HOME"]
     live.session.environment["XDG_STATE_HOME"] = live.session.path("file")
     let run = try live.session.run(Self.arguments("push"))
     #expect(run.status == 2 && run.err.hasSuffix("; set XDG_STATE_HOME to a folder you can write\n"), "\(run)")
     #expect(try live.writes() == [])
-    live.session.environment["XDG_STATE_HOME"] = state
-    try live.session.write(Self.pushed, to: "production.ckdb")
-    let verified = try live.session.run("schema", "deploy", "a.ckdb", "--verify-only", "--baseline", "file/b.ckdb")
-    #expect(verified.status == 2)
-    #expect(
-      verified.err.contains(
-        "error: production matches a.ckdb, but the baseline is not updated: cannot write file/b.ckdb"),
-      "\(verified)")
   }
 
   @Test(

@@ -176,7 +176,7 @@ struct SchemaPullPushTests {
     #expect(run.err.contains("--yes") && run.err.contains("+ gone INT64\n"))
     let production = try session.run("schema", "push", "a.ckdb", "--yes", "--environment", "production")
     #expect(production.status == 2)
-    #expect(production.err.contains("use 'schema deploy', or deploy the schema in CloudKit Console"))
+    #expect(production.err.contains("'schema deploy' prints what a person deploys in CloudKit Console"))
     #expect(try Self.contents("development.ckdb", in: session) == Self.live)
   }
 

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
+import Diagnostics
 import Synchronization
 import Testing
 
@@ -25,7 +26,7 @@ struct ContainerCheckTests {
   ) async throws -> [String] {
     let server = try await ScriptedServer(script)
     let database = try Example.database(on: server, clock: SteppingClock().clock)
-    return try await ContainerCheck(database, schema: schema).findings(writing: probe).map { finding in
+    return try await ContainerCheck(database, schema: schema).checks(writing: probe).map { finding in
       "\(finding.state) \(finding.subject): \(finding.text)" + (finding.advice.map { " → \($0)" } ?? "")
     }.map { $0.replacing("127.0.0.1:\(server.port)", with: "server") }
   }

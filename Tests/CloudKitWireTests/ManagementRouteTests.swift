@@ -4,22 +4,17 @@ import Testing
 
 @Suite("Routes of the management API")
 struct ManagementRouteTests {
-  @Test("each operation has a route that matches its own path and method, and only known reads are allowed as shipped")
-  func table() {
-    let routes = ManagementRoutes()
-    let target = ManagementRoute.Target(team: "TEAM", container: "iCloud.x", environment: "production")
-    #expect(routes.all.map(\.operation) == ManagementRoute.Operation.allCases)
-    for route in routes.all {
-      let match = routes.match(route.method.rawValue, route.path(for: target))
-      #expect(match?.route == route)
-      #expect(route.isAllowed == [.teams, .containers, .export].contains(route.operation))
-      #expect(route.evidence == ([.containers, .recordTypes].contains(route.operation) ? .observed : .inferred))
+  @Test("each route matches its own path and no other")
+  func paths() {
+    let target = ManagementRoute.Target(team: "TEAM", container: "iCloud.x", environment: .production)
+    for route in ManagementRoute.allCases {
+      let matches = ManagementRoute.allCases.filter { $0.target(ofPath: route.path(for: target)) != nil }
+      #expect(matches == [route])
     }
-    #expect(routes.match("DELETE", "/v1/teams") == nil)
-    #expect(routes.match("GET", "/v1/teams/") == nil)
-    #expect(
-      routes[.export].path(for: target)
-        == "/v1/database/teams/TEAM/containers/iCloud.x/environments/PRODUCTION/schema")
+    let path = "/v1/database/teams/TEAM/containers/iCloud.x/environments/PRODUCTION/schema"
+    #expect(ManagementRoute.export.path(for: target) == path)
+    #expect(ManagementRoute.export.target(ofPath: path) == target)
+    #expect(ManagementRoute.teams.target(ofPath: "/v1/teams/") == nil)
   }
 
   @Test("errors and lists survive a round trip, and other objects are none")
@@ -37,10 +32,7 @@ struct ManagementRouteTests {
     let page = ManagementContainerPage(
       [ManagementContainer(id: "iCloud.x", teamID: "T", name: "x", isHidden: true)], nextKey: "k")
     #expect(try ManagementContainerPage(object(page.body)) == page)
-    let validation = ManagementValidation(isValid: false, errorMessage: "no")
-    #expect(try ManagementValidation(object(validation.body)) == validation)
-    let other = try object(Array(#"{"teams":[{"id":1}],"containers":{},"isValid":"yes","code":"x"}"#.utf8))
-    #expect([ManagementTeam](other) == nil && ManagementContainerPage(other) == nil)
-    #expect(ManagementValidation(other) == nil && ManagementError(other) == nil)
+    let other = try object(Array(#"{"teams":[{"id":1}],"containers":{},"code":"x"}"#.utf8))
+    #expect([ManagementTeam](other) == nil && ManagementContainerPage(other) == nil && ManagementError(other) == nil)
   }
 }

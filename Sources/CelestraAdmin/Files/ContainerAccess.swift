@@ -73,8 +73,8 @@ struct ContainerAccess {
     if configured.source == .default, !FileManager.default.fileExists(atPath: path), container.exists {
       if container.isCloud {
         throw CommandFailure(
-          "cannot read the schema of \(container.location) from CloudKit, and '\(path)' does not exist; pass --schema FILE"
-        )
+          "cannot read the schema of \(container.location) from CloudKit, and '\(path)' does not exist; pass --schema FILE",
+          .noFile)
       }
       return try LocalContainer.openForReading(container.location).schema
     }

@@ -16,7 +16,7 @@ enum InputFile {
       bytes += chunk
       guard max(size, bytes.count) > limit else { return }
       let shown = limit < 1 << 20 ? "\(limit >> 10) KB" : "\(limit >> 20) MB"
-      throw CommandFailure("cannot read \(path): it is larger than \(shown)")
+      throw CommandFailure("cannot read \(path): it is larger than \(shown)", .unreadable)
     }
     return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
   }
@@ -41,9 +41,11 @@ struct InputChunks {
   init(_ path: String) throws {
     if path != "-" {
       guard let status = FileStatus(path) else {
-        throw CommandFailure("cannot read \(path): no such file; \(ReleasedFolders.advice(for: path))")
+        throw CommandFailure("cannot read \(path): no such file; \(ReleasedFolders.advice(for: path))", .noFile)
       }
-      if status.isFolder { throw CommandFailure("cannot read \(path): it is a directory; pass a file in it") }
+      if status.isFolder {
+        throw CommandFailure("cannot read \(path): it is a directory; pass a file in it", .isFolder)
+      }
     }
     self.path = path
     do { file = path == "-" ? FileStream(.input) : try FileStream(path, .read) } catch {
@@ -61,6 +63,8 @@ struct InputChunks {
   }
 
   private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
-    CommandFailure("cannot read \(path): \(error); check its permissions")
+    CommandFailure(
+      "cannot read \(path): \(error); check its permissions",
+      error == .permissionDenied ? .permissionDenied(path: path) : .unreadable)
   }
 }

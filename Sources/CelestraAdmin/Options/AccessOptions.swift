@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitWebServices
+import CloudKitWire
 
 /// The role of a container in a command, which prefixes the names of its options and environment variables.
 protocol ContainerRole: Sendable {
@@ -74,7 +75,7 @@ struct ConnectionOptions: ParsableArguments {
   @Option(
     help:
       "Environment of an iCloud container: development or production. (default: CLOUDKIT_ENVIRONMENT or development)")
-  var environment: ContainerAddress.Environment?
+  var environment: ContainerEnvironment?
 
   @Option(help: "Maximum requests per second and container. The actual rate adapts to throttling. (default: 40)")
   var maxRequestsPerSecond: Double?

@@ -20,7 +20,7 @@ struct CloudCredentials {
   }
 
   /// Returns the address of a container.
-  func address(of container: String, _ environment: ContainerAddress.Environment) throws -> ContainerAddress {
+  func address(of container: String, _ environment: ContainerEnvironment) throws -> ContainerAddress {
     let baseURL = value("CLOUDKIT_BASE_URL") ?? ContainerAddress.apple
     guard URLParts.isServer(baseURL) else {
       // The value may contain a password, so the message does not show it.
@@ -40,11 +40,12 @@ struct CloudCredentials {
     guard let id = keyID ?? value("CLOUDKIT_KEY_ID") else {
       throw CommandFailure(
         "an iCloud container requires a server-to-server key: pass \(option)key-id and \(option)private-key, or set "
-          + "\(prefix)CLOUDKIT_KEY_ID and \(prefix)CLOUDKIT_PRIVATE_KEY_PATH")
+          + "\(prefix)CLOUDKIT_KEY_ID and \(prefix)CLOUDKIT_PRIVATE_KEY_PATH", .noKey)
     }
     // The id is sent as a header.
     guard !id.isEmpty, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw CommandFailure("invalid key id: use the 64 letters and digits that CloudKit Console shows for the key")
+      throw CommandFailure(
+        "invalid key id: use the 64 letters and digits that CloudKit Console shows for the key", .invalidKeyID)
     }
     if let privateKey { return try KeyFile.key(id: id, at: privateKey) }
     for prefix in prefix.isEmpty ? [""] : [prefix, ""] {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import CloudKitWebServices
+import CloudKitWire
 import Foundation
 
-extension ContainerAddress.Environment: ExpressibleByArgument {}
+extension ContainerEnvironment: ExpressibleByArgument {}
 
 /// The environment variables that CloudKit tools share.
 enum CloudKitVariables {
@@ -12,10 +13,10 @@ enum CloudKitVariables {
   }
 
   /// Returns the environment from the option or the variable; development by default.
-  static func environment(_ option: ContainerAddress.Environment?) throws -> ContainerAddress.Environment {
+  static func environment(_ option: ContainerEnvironment?) throws -> ContainerEnvironment {
     if let option { return option }
     guard let name = value("CLOUDKIT_ENVIRONMENT") else { return .development }
-    guard let environment = ContainerAddress.Environment(rawValue: name) else {
+    guard let environment = ContainerEnvironment(rawValue: name) else {
       throw ValidationError("CLOUDKIT_ENVIRONMENT must be development or production, not '\(name)'")
     }
     return environment

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitWebServices
+import CloudKitWire
 import Foundation
 import SQLiteStore
 import SystemCalls
@@ -12,12 +13,12 @@ struct ContainerName {
   /// The path or the container id.
   let location: String
   /// The environment of an iCloud container; `nil` for a file.
-  let environment: ContainerAddress.Environment?
+  let environment: ContainerEnvironment?
 
   /// Parses a name.
   /// - Parameter standard: The environment without `@`; `nil` for CLOUDKIT_ENVIRONMENT or development.
   /// - Throws: `ValidationError` if the name is invalid.
-  init(_ text: String, environment standard: ContainerAddress.Environment? = nil) throws {
+  init(_ text: String, environment standard: ContainerEnvironment? = nil) throws {
     guard text.hasPrefix(Self.idPrefix) else {
       try Self.checkPath(text)
       location = text
@@ -33,7 +34,7 @@ struct ContainerName {
       environment = try CloudKitVariables.environment(standard)
       return
     }
-    guard let named = ContainerAddress.Environment(rawValue: parts[1]) else {
+    guard let named = ContainerEnvironment(rawValue: parts[1]) else {
       throw ValidationError("'\(text)' is not \(parts[0])@development or \(parts[0])@production")
     }
     environment = named

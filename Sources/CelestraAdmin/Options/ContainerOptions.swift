@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
+import CloudKitWire
 
 /// The container that a command works on.
 struct ContainerOptions: ParsableArguments {
@@ -71,7 +72,7 @@ struct ContainerOptions: ParsableArguments {
   /// Returns the options for the container that a plan file names.
   /// - Throws: `CommandFailure` if an option names another container or environment.
   func matching(_ plan: ChangePlan, in file: String) throws -> ContainerOptions {
-    let environment = plan.environment.flatMap(ContainerAddress.Environment.init(rawValue:))
+    let environment = plan.environment.flatMap(ContainerEnvironment.init(rawValue:))
     if plan.environment != nil, environment == nil {
       throw CommandFailure("\(file) names an unknown environment; create the plan again")
     }

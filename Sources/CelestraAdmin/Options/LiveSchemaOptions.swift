@@ -3,7 +3,6 @@ import CloudKitWebServices
 import CloudKitWire
 import Diagnostics
 import Foundation
-import SchemaService
 
 /// The way to live schemas, with defaults from environment variables.
 struct LiveSchemaOptions: ParsableArguments {
@@ -15,15 +14,9 @@ struct LiveSchemaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Way to Apple's server: cktool (requires Xcode), http (requests that Apple does not document), or auto: cktool "
-        + "if it is installed, otherwise http. (default: CELESTRA_SCHEMA_VIA or auto)", valueName: "way"))
+      "Way to Apple's server: cktool (requires Xcode), http (requests that Apple does not document and that only read), or "
+        + "auto: cktool if it is installed, otherwise http. (default: CELESTRA_SCHEMA_VIA or auto)", valueName: "way"))
   var via: SchemaWay?
-
-  @Option(
-    help: ArgumentHelp(
-      "JSON file of HTTP routes that you confirmed. Writing over HTTP requires one. (default: CELESTRA_SCHEMA_ROUTES)",
-      valueName: "file"), completion: .file())
-  var routeFile: String?
 
   @Option(
     help: ArgumentHelp(
@@ -50,63 +43,32 @@ struct LiveSchemaOptions: ParsableArguments {
     get throws { try Self.value(containerId, "--container-id", "CLOUDKIT_CONTAINER_ID") }
   }
 
-  /// The routes of the table, with those of the route file.
-  var routes: ManagementRoutes {
-    get throws {
-      guard let path = routeFile ?? CloudKitVariables.value("CELESTRA_SCHEMA_ROUTES") else { return ManagementRoutes() }
-      let source = try InputFile.read(path, limit: 1 << 20)
-      let file = RouteFile(source)
-      guard file.diagnostics.isEmpty else {
-        var findings = Findings()
-        findings.add(file.diagnostics, in: source)
-        throw CommandFailure("cannot use the route file \(path)\n\(findings.text(.plain).dropLast())")
-      }
-      return ManagementRoutes(confirmed: file.routes)
-    }
-  }
-
   /// Returns the service for the team's container.
-  func service() async throws -> any SchemaService { try await service(team: team, container: container) }
+  func service() async throws -> LiveSchemaService { try await service(team: team, container: container) }
 
   /// Returns the service for some of the IDs; an operation without a container needs no container ID.
-  func service(team: String, container: String) async throws -> any SchemaService {
-    switch try await transport() {
-    case .cktool:
-      return CKToolSchemaService(
-        teamID: team, containerID: container, timeLimit: timeout, secrets: TokenVariable.all.map(\.value)
-      ) { arguments, limit in
-        try await ChildProgram.run("xcrun", arguments, limit: limit).map {
-          ProgramResult(status: $0.status, output: $0.output, errors: $0.errors)
-        }
-      }
-    case .http:
-      try CloudCredentials.checkCertificates(for: baseURL())
-      return HTTPSchemaService(
-        routes: try routes, baseURL: try baseURL(), token: try TokenVariable.token(), teamID: team,
-        containerID: container, timeLimit: timeout)
+  func service(team: String, container: String) async throws -> LiveSchemaService {
+    guard try await way() == .http else {
+      return .cktool(CKTool(teamID: team, containerID: container, timeLimit: timeout))
     }
+    try CloudCredentials.checkCertificates(for: baseURL())
+    return .http(
+      ManagementClient(
+        baseURL: try baseURL(), token: try TokenVariable.token(), teamID: team, containerID: container,
+        timeLimit: timeout))
   }
 
-  /// Returns the transport that the options and this machine select.
-  func transport() async throws -> SchemaTransport {
+  /// Returns the way that the options and this machine select, cktool or HTTP.
+  func way() async throws -> SchemaWay {
     var way = via
     if way == nil, let name = CloudKitVariables.value("CELESTRA_SCHEMA_VIA") {
       way = SchemaWay(rawValue: name)
       if way == nil { throw ValidationError("CELESTRA_SCHEMA_VIA must be auto, cktool, or http, not '\(name)'") }
     }
-    switch way ?? .auto {
-    case .cktool: return .cktool
-    case .http: return .http
+    if let way, way != .auto { return way }
     // cktool connects to Apple's server only.
-    case .auto:
-      guard try baseURL() == ManagementRoutes.apple else { return .http }
-      return try await Self.hasCKTool() ? .cktool : .http
-    }
-  }
-
-  /// Whether Xcode's cktool is installed.
-  static func hasCKTool() async throws -> Bool {
-    try await ChildProgram.run("xcrun", ["--find", "cktool"])?.status == 0
+    guard try baseURL() == ManagementRoute.apple else { return .http }
+    return try await CKTool.isInstalled() ? .cktool : .http
   }
 
   /// Returns the base URL for requests over HTTP. The token is sent to it.
@@ -118,9 +80,9 @@ struct LiveSchemaOptions: ParsableArguments {
       }
       return address.baseURL
     }
-    guard let text = CloudKitVariables.value("CLOUDKIT_BASE_URL") else { return ManagementRoutes.apple }
+    guard let text = CloudKitVariables.value("CLOUDKIT_BASE_URL") else { return ManagementRoute.apple }
     let address = ManagementAddress(text)
-    if address?.baseURL == ContainerAddress.apple { return ManagementRoutes.apple }
+    if address?.baseURL == ContainerAddress.apple { return ManagementRoute.apple }
     guard let address, address.isLoopback else {
       throw ValidationError(
         "CLOUDKIT_BASE_URL is not a loopback address, and the management token is not sent to it: pass "
@@ -141,7 +103,6 @@ struct LiveSchemaOptions: ParsableArguments {
   }
 }
 
-/// A way to Apple's server as an option.
 enum SchemaWay: String, CaseIterable, ExpressibleByArgument {
   case auto, cktool, http
 }
@@ -151,10 +112,10 @@ struct LiveEnvironmentOptions: ParsableArguments {
   @Option(
     name: .customLong("environment"),
     help: "Environment: development or production. (default: CLOUDKIT_ENVIRONMENT or development)")
-  var environmentOption: ContainerAddress.Environment?
+  var environmentOption: ContainerEnvironment?
 
   /// The environment; development by default.
-  var environment: ContainerAddress.Environment {
+  var environment: ContainerEnvironment {
     get throws { try CloudKitVariables.environment(environmentOption) }
   }
 }

@@ -46,7 +46,6 @@ struct Grants {
     return permitted.ofOwn.contains(.read) ? .own : .none
   }
 
-  /// Whether the user may read a record.
   func mayRead(_ record: Record) -> Bool {
     switch readable(record.type) {
     case .all: true

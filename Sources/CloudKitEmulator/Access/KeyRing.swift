@@ -8,13 +8,11 @@ package struct RegisteredKey: Sendable {
   package let id: String
   let key: VerificationKey
   /// The environments the key is valid in; Apple issues a key for one environment.
-  let environments: Set<DatabaseID.Environment>
-  /// The custom roles of the key's user.
+  let environments: Set<ContainerEnvironment>
   let roles: Set<String>
 
-  /// Creates a registered key.
   package init(
-    id: String, _ key: VerificationKey, environments: Set<DatabaseID.Environment> = [.development, .production],
+    id: String, _ key: VerificationKey, environments: Set<ContainerEnvironment> = [.development, .production],
     roles: Set<String> = []
   ) {
     self.id = id
@@ -75,7 +73,6 @@ struct KeyRing: Sendable {
 struct User: Sendable {
   /// The user's record name: an underscore and 32 hexadecimal digits, as in CloudKit.
   let recordName: RecordName
-  /// The user's custom roles.
   let roles: Set<String>
 
   init(keyID: String, container: String, roles: Set<String>) {

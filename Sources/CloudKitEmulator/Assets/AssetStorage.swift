@@ -8,7 +8,6 @@ final class AssetStorage: Sendable {
   /// Maximum bytes per asset. Apple's page on uploading states 15 MB, its page of limits 50 MB; clients can rely only
   /// on the smaller value.
   static let bytesPerAsset = 15_000_000
-  /// Maximum bytes of all assets.
   static let bytesInAll = 256_000_000
   /// Validity of an upload URL, in seconds.
   static let secondsPerURL = 900.0
@@ -25,8 +24,6 @@ final class AssetStorage: Sendable {
     /// The stored files by checksum.
     var stored: [String: Stored] = [:]
     var size = 0
-    /// The files stored when the last snapshot was saved.
-    var kept: [String: Stored] = [:]
     var random: SeededRandom
 
     init(seed: UInt64) { random = SeededRandom(seed: seed, stream: .max) }
@@ -40,25 +37,8 @@ final class AssetStorage: Sendable {
     state = Mutex(State(seed: seed))
   }
 
-  /// Closes all uploads and removes all files. The snapshot's files remain available for a later restore.
-  func restart() {
-    state.withLock { state in
-      let kept = state.kept
-      state = State(seed: seed)
-      state.kept = kept
-    }
-  }
-
-  /// Saves the stored files as the snapshot, replacing the previous one.
-  func keepSnapshot() { state.withLock { $0.kept = $0.stored } }
-
-  /// Restores the snapshot's files. Files stored since then remain.
-  func restoreSnapshot() {
-    state.withLock { state in
-      state.stored.merge(state.kept) { _, kept in kept }
-      state.size = state.stored.values.reduce(0) { $0 + $1.content.count }
-    }
-  }
+  /// Closes all uploads and removes all files.
+  func restart() { state.withLock { $0 = State(seed: seed) } }
 
   /// Opens an upload and returns its token; `nil` if too many uploads are open.
   func allowUpload(at now: Timestamp) -> String? {

@@ -1,18 +1,16 @@
 import CloudKitRecords
+import CloudKitSchema
+import CloudKitWire
+import Diagnostics
 import Foundation
 
 extension RequestDispatcher {
-  /// A control action of the emulator.
   private enum Action: String {
-    case reset, snapshot, restore, faults, requests, deploy
+    case reset, faults, requests, schema
   }
 
   private struct FaultsBody: Codable {
     let faults: [String: Double]
-  }
-
-  private struct DeployBody: Codable {
-    let container: String
   }
 
   private struct RequestsBody: Codable {
@@ -20,30 +18,27 @@ extension RequestDispatcher {
   }
 
   /// Performs a control action.
-  func control(_ name: String, _ request: ServerRequest) async throws -> Answer {
-    guard let action = Action(rawValue: name) else {
-      throw Refusal(.notFound, "unknown control request '\(name.prefix(20))'")
+  /// - Parameter path: The action, and for `schema` the container and the environment.
+  func control(_ path: [String], _ request: ServerRequest) async throws -> Answer {
+    guard let action = Action(rawValue: path[0]), path.count == (action == .schema ? 3 : 1) else {
+      throw Refusal(.notFound, "unknown control request '\(path.joined(separator: "/").prefix(20))'")
     }
     // Web pages can send requests to this address; browsers then add the `Origin` header.
     guard request.header("origin") == nil else {
       throw Refusal(.accessDenied, "control requests cannot come from web pages")
     }
     let isRead = request.method == "GET" && (action == .faults || action == .requests)
-    guard isRead || request.method == "POST" else { throw Refusal(.badRequest, "\(name) requires POST", status: 405) }
+    guard isRead || request.method == "POST" else {
+      throw Refusal(.badRequest, "\(action.rawValue) requires POST", status: 405)
+    }
     do {
       switch action {
       case .reset: try await reset()
-      case .snapshot: try await keepSnapshot()
-      case .restore: try await restoreSnapshot()
       case .faults: return try faults(request)
-      case .deploy:
-        guard let body = try? JSONDecoder().decode(DeployBody.self, from: Data(request.body)) else {
-          throw Refusal(.badRequest, #"a deployment is {"container":"iCloud.…"}"#)
-        }
-        try await deployInConsole(body.container)
       case .requests:
         defer { if !isRead { requests.clear() } }
         return try Self.answer(RequestsBody(requests: requests.requests))
+      case .schema: try await adopt(request.body, for: path[1], path[2])
       }
     } catch let error as RecordStoreError {
       throw Refusal(error)
@@ -55,19 +50,8 @@ extension RequestDispatcher {
     for database in databases.all { try await database.reset() }
     assets.restart()
     throttle?.restart()
-    management?.restart()
     faults.restart()
     requests.clear()
-  }
-
-  private func keepSnapshot() async throws(RecordStoreError) {
-    for database in databases.all { try await database.keepSnapshot() }
-    assets.keepSnapshot()
-  }
-
-  private func restoreSnapshot() async throws(RecordStoreError) {
-    for database in databases.all { try await database.restoreSnapshot() }
-    assets.restoreSnapshot()
   }
 
   private func faults(_ request: ServerRequest) throws -> Answer {
@@ -78,7 +62,7 @@ extension RequestDispatcher {
       var probabilities: [FaultKind: Double] = [:]
       for (name, probability) in body.faults {
         guard let kind = FaultKind(rawValue: name), (0...1).contains(probability) else {
-          throw Refusal(.badRequest, "'\(name.prefix(20))' is no kind of fault, or its probability is not 0 to 1")
+          throw Refusal(.badRequest, "unknown fault '\(name.prefix(20))', or a probability outside 0…1")
         }
         probabilities[kind] = probability
       }
@@ -92,5 +76,41 @@ extension RequestDispatcher {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return Answer(body: Array(try encoder.encode(body)))
+  }
+
+  /// Replaces the schema of a database, as an import or a deployment of CloudKit Console does.
+  private func adopt(_ text: [UInt8], for container: String, _ environment: String) async throws {
+    let file = SchemaFile(SourceText(name: "schema", bytes: text))
+    if let mistake = file.syntaxDiagnostics.first(where: { $0.severity == .error }) {
+      throw Refusal(.badRequest, "this is not a schema: \(mistake.message)")
+    }
+    guard let environment = ContainerEnvironment(rawValue: environment),
+      let database = try await databases.database(DatabaseID(container: container, environment: environment))
+    else { throw Refusal(.notFound, "the emulator serves no such database") }
+    try await database.adopt(Schema(file))
+  }
+}
+
+extension EmulatedDatabase {
+  /// Makes a schema the one that requests are checked against. The store keeps what the schema does not declare.
+  fileprivate func adopt(_ schema: Schema) async throws(RecordStoreError) {
+    try await grow(to: schema.keeping(storedSchema))
+    enforce(schema)
+  }
+}
+
+extension Schema {
+  /// Returns the schema with the record types and fields that only an earlier one declares.
+  fileprivate func keeping(_ earlier: Schema) -> Schema {
+    var schema = self
+    for old in earlier.recordTypes {
+      guard let index = schema.recordTypes.firstIndex(where: { $0.name == old.name }) else {
+        schema.recordTypes.append(old)
+        continue
+      }
+      let names = Set(schema.recordTypes[index].fields.map(\.name))
+      schema.recordTypes[index].fields += old.fields.filter { !names.contains($0.name) }
+    }
+    return schema
   }
 }

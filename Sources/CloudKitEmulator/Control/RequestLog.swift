@@ -10,22 +10,18 @@ package struct LoggedRequest: Codable, Sendable {
   package let path: String
   /// HTTP status; 0 if the connection was reset instead of answered.
   package let status: Int
-  /// Error code.
   package var serverErrorCode: String?
   /// Reason sent to the client.
   package var reason: String?
   /// Actual cause, if the client received less detail.
   package var cause: String?
-  /// Injected fault.
   package var fault: String?
   /// Records that the request could not change or read, although its status is 200.
   package var records: [RefusedRecord]?
 
   /// A record that was refused, and why.
   package struct RefusedRecord: Codable, Hashable, Sendable {
-    /// Name of the record.
     package let recordName: String
-    /// Error code.
     package let serverErrorCode: String
     /// Reason sent to the client.
     package let reason: String
@@ -40,7 +36,6 @@ package struct LoggedRequest: Codable, Sendable {
 
 /// A log of the most recent requests, for testing clients.
 final class RequestLog: Sendable {
-  /// Maximum number of requests in the log.
   static let capacity = 1000
 
   private struct Ring {
@@ -65,6 +60,5 @@ final class RequestLog: Sendable {
   /// The logged requests, oldest first.
   var requests: [LoggedRequest] { ring.withLock { Array($0.requests[$0.next...] + $0.requests[..<$0.next]) } }
 
-  /// Removes all requests.
   func clear() { ring.withLock { $0 = Ring() } }
 }

@@ -1,17 +1,11 @@
+package import CloudKitWire
+
 /// The identifier of a public database: a container and one of its environments.
 package struct DatabaseID: Hashable, Sendable, CustomStringConvertible {
-  /// An environment of a container.
-  package enum Environment: String, CaseIterable, Sendable {
-    case development, production
-  }
-
-  /// The container's ID, `iCloud.…`.
   package let container: String
-  /// The container's environment.
-  package let environment: Environment
+  package let environment: ContainerEnvironment
 
-  /// Creates the identifier of a container's database.
-  package init(container: String, environment: Environment) {
+  package init(container: String, environment: ContainerEnvironment) {
     self.container = container
     self.environment = environment
   }

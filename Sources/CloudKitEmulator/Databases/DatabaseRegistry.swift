@@ -10,14 +10,12 @@ package struct OpenedDatabase: Sendable {
   /// The store's file. Databases with the same file share one store. `nil` for a separate in-memory store.
   let file: String?
 
-  /// Creates an opened database from a store.
   package init(_ store: any RecordDatabase, file: String? = nil) {
     self.store = store
     self.file = file
   }
 }
 
-/// The databases that clients have requested.
 final class DatabaseRegistry: Sendable {
   /// Maximum number of open databases, so that a client with a key cannot exhaust memory by naming containers.
   static let capacity = 64
@@ -69,17 +67,5 @@ final class DatabaseRegistry: Sendable {
     }
   }
 
-  /// Opens a database again on its next request. One in memory is empty then.
-  func reopen(_ id: DatabaseID) {
-    state.withLock { state in
-      guard let database = state.databases[id], !state.inFiles.values.contains(where: { $0 === database }) else {
-        return
-      }
-      state.databases[id] = nil
-      state.all.removeAll { $0 === database }
-    }
-  }
-
-  /// All databases requested so far.
   var all: [EmulatedDatabase] { state.withLock { $0.all } }
 }

@@ -8,7 +8,6 @@ final class EmulatedDatabase: Sendable {
     var database: any RecordDatabase
     var schema: PreparedSchema
     var index: LaggingIndex?
-    var kept: Restoration?
   }
 
   /// A function that restores the contents of a database.
@@ -32,7 +31,6 @@ final class EmulatedDatabase: Sendable {
     state = Mutex(State(database: database, schema: PreparedSchema(database.schema), index: index))
   }
 
-  /// The current schema.
   var schema: PreparedSchema { state.withLock { $0.schema } }
 
   /// Returns a page of query results from the current state of the indexes.
@@ -45,7 +43,6 @@ final class EmulatedDatabase: Sendable {
     return QueryPage(records: page.records.compactMap { records[$0.name] }, next: page.next)
   }
 
-  /// Returns the records with the specified names.
   func lookup(
     _ names: [RecordName], desiredFields: [String]?
   ) async throws(RecordStoreError) -> [RecordName: Record] {
@@ -86,22 +83,9 @@ final class EmulatedDatabase: Sendable {
   func enforce(_ schema: Schema) { state.withLock { $0.schema = PreparedSchema(schema) } }
 
   /// Restores the contents as of opening the database.
-  func reset() async throws(RecordStoreError) { try await restore(beginning) }
-
-  /// Saves the current contents as the snapshot, replacing the previous one.
-  func keepSnapshot() async throws(RecordStoreError) {
-    try await changes.withLock { () async throws(RecordStoreError) -> Void in
-      let kept = try await state.withLock { $0.database }.snapshot()
-      state.withLock { $0.kept = kept }
-    }
-  }
-
-  /// Restores the snapshot, or the contents as of opening the database if no snapshot exists.
-  func restoreSnapshot() async throws(RecordStoreError) { try await restore(state.withLock { $0.kept } ?? beginning) }
-
-  private func restore(_ restoration: Restoration?) async throws(RecordStoreError) {
-    guard let restoration else { return }
-    try await changes.withLock { () async throws(RecordStoreError) -> Void in try await replace(with: restoration()) }
+  func reset() async throws(RecordStoreError) {
+    guard let beginning else { return }
+    try await changes.withLock { () async throws(RecordStoreError) -> Void in try await replace(with: beginning()) }
   }
 
   private func replace(with database: any RecordDatabase) async throws(RecordStoreError) {
@@ -117,7 +101,6 @@ final class EmulatedDatabase: Sendable {
 
 /// The planned operations of a request.
 struct ModifyPlan: Sendable {
-  /// The operations to apply.
   var operations: [RecordOperation] = []
   /// The results of rejected operations, by position in the request.
   var refusals: [Int: RecordResult] = [:]

@@ -45,7 +45,6 @@ final class LaggingIndex: Sendable {
     return try await copy.query(names, after: cursor)
   }
 
-  /// Applies the changes that are due.
   private func catchUp(at now: Timestamp) async throws(RecordStoreError) {
     try await catchingUp.withLock { () async throws(RecordStoreError) -> Void in
       while let change = pending.withLock({ $0.first }), change.due <= now {

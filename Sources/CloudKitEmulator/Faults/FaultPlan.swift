@@ -35,11 +35,9 @@ final class FaultPlan: Sendable {
   func restart() { state.withLock { $0 = State(probabilities: initial) } }
 }
 
-/// The faults of one request.
 struct RequestFaults: Sendable {
   /// The fault of the request as a whole.
   let kind: FaultKind?
-  /// Whether the answer is delayed.
   let isSlow: Bool
   /// Whether one of the request's records was given a conflict.
   private(set) var hasConflict = false

@@ -4,7 +4,6 @@
 struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator from a seed.
   init(seed: UInt64) { state = seed }
 
   /// Creates a generator for one of many streams of a seed.
@@ -27,7 +26,6 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     Double(next() >> 11) / Double(1 << 53) < probability
   }
 
-  /// Returns 32 hexadecimal digits.
   mutating func hexadecimal() -> String {
     [next(), next()].map { number in
       let digits = String(number, radix: 16)

@@ -17,7 +17,6 @@ final class Throttle: Sendable {
     bucket = Mutex(nil)
   }
 
-  /// Refills the bucket.
   func restart() { bucket.withLock { $0 = nil } }
 
   /// Admits or rejects a request.

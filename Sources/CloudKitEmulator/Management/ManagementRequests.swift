@@ -1,61 +1,103 @@
 import CloudKitRecords
-import CloudKitSchema
-import CloudKitWire
+package import CloudKitWire
+import Foundation
+
+/// The part of CloudKit's management API that an emulator serves: teams, containers, and exports of schemas.
+package struct ManagementConfiguration: Sendable {
+  let token: String
+  /// The containers, each with its team.
+  let containers: [ManagementContainer]
+  let containersPerPage: Int
+
+  package init(token: String, containers: [ManagementContainer], containersPerPage: Int = 100) {
+    self.token = token
+    self.containers = containers
+    self.containersPerPage = containersPerPage
+  }
+
+  /// The teams of the containers, without duplicates.
+  fileprivate var teams: [ManagementTeam] {
+    var seen: Set<String> = []
+    return containers.filter { seen.insert($0.teamID).inserted }.map {
+      ManagementTeam(id: $0.teamID, name: "Team \($0.teamID)")
+    }
+  }
+}
 
 extension RequestDispatcher {
-  /// Answers a management request.
-  func manage(_ request: ServerRequest, _ server: ManagementServer) async -> (Answer, fault: String?) {
-    var result = server.answer(request)
-    do {
-      switch result.change {
-      case .schema(let id, let schema): try await databases.database(id)?.adopt(schema)
-      case .reset(let id, let schema):
-        databases.reopen(id)
-        try await databases.database(id)?.adopt(schema)
-      case nil: break
+  func manage(_ request: ServerRequest, _ management: ManagementConfiguration) async -> Answer {
+    do throws(ManagementError) {
+      let (route, target) = try management.route(of: request)
+      switch route {
+      case .teams: return Answer(body: management.teams.body)
+      case .containers: return Answer(body: management.page(of: target.team, request).body)
+      case .export: return try await export(target)
       }
     } catch {
-      // CloudKit accepts a type change of a field that only development has; the store cannot follow it.
-      result.answer.refusalReason = "the records keep the earlier schema: \(error)"
+      return Answer(error)
     }
-    return (result.answer, result.fault?.rawValue)
   }
 
-  /// Deploys a container's schema, as a person does in CloudKit Console.
-  func deployInConsole(_ container: String) async throws {
-    guard let management else { throw Refusal(.notFound, "the emulator serves no management requests") }
+  private func export(_ target: ManagementRoute.Target) async throws(ManagementError) -> Answer {
+    guard
+      let environment = ContainerEnvironment.allCases.first(where: { $0.rawValue.uppercased() == target.environment })
+    else { throw ManagementError(400, "bad-request", "unknown environment") }
+    let database: EmulatedDatabase?
     do {
-      if case .schema(let id, let schema) = try management.deploy(container) {
-        try await databases.database(id)?.adopt(schema)
-      }
-    } catch let error as ManagementError {
-      throw Refusal(.badRequest, error.reason)
-    } catch let error as RecordStoreError {
-      throw Refusal(error)
+      database = try await databases.database(DatabaseID(container: target.container, environment: environment))
+    } catch {
+      throw ManagementError(500, "internal-error", "\(error)")
     }
+    guard let database else { throw ManagementError(404, "not-found", "no schema") }
+    var answer = Answer(body: Array(database.schema.schema.withSystemParts.exportText.utf8))
+    answer.contentType = "text/plain; charset=UTF-8"
+    return answer
   }
 }
 
-extension EmulatedDatabase {
-  /// Makes a schema the one that requests are checked against. The store keeps what the schema does not declare.
-  func adopt(_ schema: Schema) async throws(RecordStoreError) {
-    try await grow(to: schema.keeping(storedSchema))
-    enforce(schema)
+extension ManagementConfiguration {
+  fileprivate func route(
+    of request: ServerRequest
+  ) throws(ManagementError) -> (ManagementRoute, ManagementRoute.Target) {
+    let match = ManagementRoute.allCases.lazy.compactMap { route in
+      route.target(ofPath: request.path).map { (route, $0) }
+    }.first
+    guard request.method == ManagementRoute.method, let (route, target) = match else {
+      throw ManagementError(404, "not-found", "unknown path")
+    }
+    // One answer for every cause, as users report of Apple's server.
+    let unauthorized = ManagementError(401, "authorization-failed", "authorization failed")
+    guard request.header(ManagementRoute.tokenHeader) == token else { throw unauthorized }
+    if route != .teams, !teams.contains(where: { $0.id == target.team }) { throw unauthorized }
+    if route == .export,
+      !containers.contains(where: { $0.id == target.container && $0.teamID == target.team })
+    {
+      throw ManagementError(404, "not-found", "no such container")
+    }
+    return (route, target)
+  }
+
+  fileprivate func page(of team: String, _ request: ServerRequest) -> ManagementContainerPage {
+    let items = URLComponents(string: request.target)?.queryItems ?? []
+    func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
+    let query = value("q")?.lowercased() ?? ""
+    let found = containers.filter { container in
+      container.teamID == team && (!container.isHidden || value("showHidden") == "true")
+        && (query.isEmpty || "\(container.id) \(container.name)".lowercased().contains(query))
+    }.sorted { $0.id < $1.id }
+    let rest = value("startingAfterKey").map { key in found.drop { $0.id != key }.dropFirst() } ?? found[...]
+    let shown = rest.prefix(containersPerPage)
+    return ManagementContainerPage(Array(shown), nextKey: shown.count < rest.count ? shown.last?.id : nil)
   }
 }
 
-extension Schema {
-  /// Returns the schema with the record types and fields that only an earlier one declares.
-  fileprivate func keeping(_ earlier: Schema) -> Schema {
-    var schema = self
-    for old in earlier.recordTypes {
-      guard let index = schema.recordTypes.firstIndex(where: { $0.name == old.name }) else {
-        schema.recordTypes.append(old)
-        continue
-      }
-      let names = Set(schema.recordTypes[index].fields.map(\.name))
-      schema.recordTypes[index].fields += old.fields.filter { !names.contains($0.name) }
-    }
-    return schema
+extension Answer {
+  /// Creates the answer to a refused management request.
+  fileprivate init(_ error: ManagementError) {
+    self.init(status: error.code, body: [])
+    var error = error
+    error.requestUUID = requestID
+    body = error.body
+    (refusalCode, refusalReason) = (error.message, error.reason)
   }
 }

@@ -10,7 +10,6 @@ struct OperationContext: Sendable {
   let user: User
   let request: ServerRequest
 
-  /// The current schema.
   var schema: PreparedSchema { database.schema }
 
   /// How strictly to read values.

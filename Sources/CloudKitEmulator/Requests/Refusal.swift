@@ -4,7 +4,6 @@ import CloudKitWire
 /// The reason why a request as a whole is rejected.
 struct Refusal: Error, Sendable {
   var error: ServerError
-  /// The HTTP status.
   let status: Int
   /// The actual cause for the log, which the client does not receive.
   let cause: String?

@@ -1,4 +1,3 @@
-/// The target that a request's path names.
 enum RequestTarget: Equatable, Sendable {
   /// An operation on a database, with its parts as spelled in the path.
   case operation(container: String, environment: String, scope: String, operation: String)
@@ -6,8 +5,8 @@ enum RequestTarget: Equatable, Sendable {
   case upload(token: String)
   /// An asset's content.
   case download(checksum: String)
-  /// A control request to the emulator.
-  case control(String)
+  /// A control request to the emulator, by the components of its path.
+  case control([String])
   case nothing
 
   /// - Parameter path: the path as sent, without the query. It is neither decoded nor resolved: IDs, operations and
@@ -22,7 +21,7 @@ enum RequestTarget: Equatable, Sendable {
     case ("", "_assets") where parts.count == 4 && parts[2] == "upload": self = .upload(token: String(parts[3]))
     // The last component is the file name that the client put in place of `${f}`.
     case ("", "_assets") where parts.count == 5 && parts[2] == "download": self = .download(checksum: String(parts[3]))
-    case ("", "_emulator") where parts.count == 3: self = .control(String(parts[2]))
+    case ("", "_emulator") where parts.count > 2: self = .control(parts[2...].map { String($0) })
     default: self = .nothing
     }
   }

@@ -7,7 +7,6 @@ final class BodyBudget: Sendable {
   static let bytesPerRequest = 16_000_000
   /// Bytes at the beginning of each request that are not counted, roughly the memory that a connection uses anyway.
   static let bytesUncounted = 64_000
-  /// Maximum bytes of all requests.
   static let bytesInAll = 128_000_000
 
   private let used = Mutex(0)
@@ -21,6 +20,5 @@ final class BodyBudget: Sendable {
     }
   }
 
-  /// Releases bytes.
   func give(_ count: Int) { used.withLock { $0 -= count } }
 }

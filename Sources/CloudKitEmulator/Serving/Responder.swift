@@ -75,7 +75,6 @@ struct Responder: HTTPResponder {
       .contentType: answer.contentType, .server: "celestra-admin emulator", Self.version: "1.0",
       Self.requestID: answer.requestID,
     ]
-    if let location = answer.location { headers[.location] = location }
     if let retryAfter = answer.retryAfter { headers[.retryAfter] = String(Int(retryAfter.rounded(.up))) }
     let status = HTTPResponse.Status(code: answer.status)
     // Data written to a reset connection is discarded.

@@ -1,7 +1,6 @@
 import Foundation
 import JSON
 
-/// A request with its complete body.
 struct ServerRequest: Sendable {
   let method: String
   /// The path without the query.
@@ -35,8 +34,6 @@ struct Answer: Sendable {
   var contentType = "application/json; charset=UTF-8"
   /// Value of `Retry-After`, in seconds.
   var retryAfter: Double?
-  /// Value of `Location`.
-  var location: String?
   var delivery = Delivery.whole
   /// Records that the answer refuses, for the log.
   var refusedRecords: [LoggedRequest.RefusedRecord] = []
@@ -44,7 +41,6 @@ struct Answer: Sendable {
   var refusalCode, refusalReason: String?
   /// ID of the request, in a header and in errors of whole requests.
   var requestID = UUID().uuidString.lowercased()
-  /// Delay before the answer is sent.
   var delay: Duration = .zero
 
   init(status: Int = 200, body: [UInt8]) {

@@ -1,41 +1,14 @@
 package import CloudKitRecords
 package import CloudKitSchema
+import CloudKitWire
+package import Diagnostics
 
 /// A step-by-step check of whether a container is usable. It writes nothing unless a write probe is requested.
 package struct ContainerCheck: Sendable {
-  /// An aspect of a container to check.
-  package enum Subject: String, CaseIterable, Sendable {
-    case server, key, clock, schema, reading, writing
-  }
-
-  /// The result for one subject.
-  package struct Finding: Hashable, Sendable {
-    /// Whether a subject works.
-    package enum State: String, Sendable {
-      case works, fails, unknown
-    }
-
-    /// The subject checked.
-    package let subject: Subject
-    /// Whether the subject works.
-    package let state: State
-    /// Description of the result.
-    package let text: String
-    /// Suggested fix; `nil` if none is needed.
-    package let advice: String?
-
-    init(_ subject: Subject, _ state: State, _ text: String, _ advice: String? = nil) {
-      self.subject = subject
-      self.state = state
-      self.text = text
-      self.advice = advice
-    }
-  }
-
   private let database: CloudKitDatabase
   private let schema: Schema
 
-  /// Creates a check of a container against the schema it should have.
+  /// - Parameter schema: What the container should have.
   package init(_ database: CloudKitDatabase, schema: Schema) {
     self.database = database
     self.schema = schema
@@ -45,61 +18,62 @@ package struct ContainerCheck: Sendable {
   /// - Parameter probe: the name of a record to create and delete, to check whether writing is allowed; `nil` to write
   ///   nothing.
   /// - Throws: only `.stopped`, if the task is cancelled; no probe record remains then.
-  package func findings(writing probe: RecordName?) async throws(RecordStoreError) -> [Finding] {
-    var findings = try await access()
-    guard findings.allSatisfy({ $0.state != .fails }) else { return findings }
+  package func checks(writing probe: RecordName?) async throws(RecordStoreError) -> [Check] {
+    var checks = try await access()
+    guard checks.allSatisfy({ $0.state != .fails }) else { return checks }
     let (types, isAnswering) = try await types()
-    findings += types
-    if isAnswering { findings.append(try await writing(probe)) }
-    return findings
+    checks += types
+    if isAnswering { checks.append(try await writing(probe)) }
+    return checks
   }
 
   /// Checks the server, the key and the clock. Looking up a record that does not exist requires no index and no data.
-  private func access() async throws(RecordStoreError) -> [Finding] {
-    let answers = Finding(.server, .works, "\(database.address.host) answers")
-    let accepted = Finding(
-      .key, .works, "the key is accepted for \(database.address.environment.rawValue) of \(database.address.container)")
-    var findings: [Finding]
+  private func access() async throws(RecordStoreError) -> [Check] {
+    let answers = Check("server", .works, "\(database.address.host) answers")
+    let accepted = Check(
+      "key", .works, "the key is accepted for \(database.address.environment.rawValue) of \(database.address.container)"
+    )
+    var checks: [Check]
     do throws(RecordStoreError) {
       _ = try await database.lookup(["celestra-admin-check"], desiredFields: [])
-      findings = [answers, accepted]
+      checks = [answers, accepted]
     } catch {
       switch error {
       case .stopped: throw error
       case .accessDenied(let reason):
         let advice = "GRANT READ on the record types to \"_world\", or to a role the key's user is in"
-        findings = [answers, accepted, Finding(.reading, .fails, "records cannot be read: \(reason)", advice)]
-      case .unauthorized(let reason): findings = [answers, Finding(.key, .fails, reason)]
+        checks = [answers, accepted, Check("reading", .fails, "records cannot be read: \(reason)", advice)]
+      case .unauthorized(let reason): checks = [answers, Check("key", .fails, reason)]
       case .malformedReply(let reason):
         let advice = "what answers is not CloudKit: look for a proxy on the way to \(database.address.host)"
-        findings = [Finding(.server, .fails, reason, advice)]
+        checks = [Check("server", .fails, reason, advice)]
       case .badRequest(let reason), .limitExceeded(let reason):
         let advice = "see whether \(database.address.container) is spelt as in CloudKit Console"
-        findings = [answers, Finding(.key, .fails, "the container is refused: \(reason)", advice)]
+        checks = [answers, Check("key", .fails, "the container is refused: \(reason)", advice)]
       case .unavailable, .throttled:
         let advice = "'celestra-admin doctor' checks the network, the certificates, and the clock"
-        findings = [Finding(.server, .fails, error.description, advice)]
+        checks = [Check("server", .fails, error.description, advice)]
       }
     }
-    findings.insert(contentsOf: clock(), at: min(2, findings.count))
-    return findings
+    checks.insert(contentsOf: clock(), at: min(2, checks.count))
+    return checks
   }
 
-  private func clock() -> [Finding] {
+  private func clock() -> [Check] {
     guard let skew = database.clockSkew else { return [] }
     let seconds = Int((skew / .seconds(1)).rounded())
     let side = seconds > 0 ? "ahead of" : "behind"
-    if abs(seconds) < 120 { return [Finding(.clock, .works, "this machine's clock agrees with the server's")] }
+    if abs(seconds) < 120 { return [Check("clock", .works, "this machine's clock agrees with the server's")] }
     // Signatures are valid for 10 minutes before and after their date.
     let text = "this machine's clock is \(abs(seconds)) s \(side) the server's; 600 s are too many"
-    return [Finding(.clock, abs(seconds) < 600 ? .works : .fails, text, "set the clock")]
+    return [Check("clock", abs(seconds) < 600 ? .works : .fails, text, "set the clock")]
   }
 
   /// Sends two queries per type: one that lists all records, and one that uses every declared index.
-  /// - Returns: the findings, and whether the server kept answering.
-  private func types() async throws(RecordStoreError) -> ([Finding], isAnswering: Bool) {
-    var missing: [Finding] = []
-    var unread: [Finding] = []
+  /// - Returns: the checks, and whether the server kept answering.
+  private func types() async throws(RecordStoreError) -> ([Check], isAnswering: Bool) {
+    var missing: [Check] = []
+    var unread: [Check] = []
     for type in schema.recordTypes where !RecordType.isSystem(type.name) {
       let listing = Query(type.name, desiredFields: [], limit: 1)
       for query in [listing, type.queryOfEveryIndex] {
@@ -107,21 +81,21 @@ package struct ContainerCheck: Sendable {
         switch error {
         case .unavailable, .malformedReply, .throttled, .stopped:
           let text = "\(type.name) could not be read: \(error)"
-          return (missing + unread + [Finding(.reading, .fails, text, "what comes after it was not looked at")], false)
+          return (missing + unread + [Check("reading", .fails, text, "what comes after it was not looked at")], false)
         case .accessDenied(let reason):
           unread.append(
-            Finding(.reading, .fails, "\(type.name) cannot be read: \(reason)", remedy(forReading: type)))
+            Check("reading", .fails, "\(type.name) cannot be read: \(reason)", remedy(forReading: type)))
         case .badRequest(let reason), .limitExceeded(let reason), .unauthorized(let reason):
           let advice = remedy(for: type, isListing: query == listing)
-          missing.append(Finding(.schema, .fails, "\(type.name): \(reason)", advice))
+          missing.append(Check("schema", .fails, "\(type.name): \(reason)", advice))
         }
         break
       }
     }
     if !missing.isEmpty { return (missing + unread, true) }
-    let schema = Finding(
-      .schema, .works, "the \(schema.recordTypes.count) record types and their indexes are there")
-    return ([schema] + (unread.isEmpty ? [Finding(.reading, .works, "every record type can be read")] : unread), true)
+    let schema = Check(
+      "schema", .works, "the \(schema.recordTypes.count) record types and their indexes are there")
+    return ([schema] + (unread.isEmpty ? [Check("reading", .works, "every record type can be read")] : unread), true)
   }
 
   /// Returns the error of a query; `nil` if the query succeeds.
@@ -157,14 +131,14 @@ package struct ContainerCheck: Sendable {
       : "give the key's user the role \(roles.joined(separator: " or ")), which the schema lets read \(type.name)"
   }
 
-  private func writing(_ probe: RecordName?) async throws(RecordStoreError) -> Finding {
+  private func writing(_ probe: RecordName?) async throws(RecordStoreError) -> Check {
     guard let probe else {
-      return Finding(
-        .writing, .unknown, "whether writing is allowed was not tried",
+      return Check(
+        "writing", .unknown, "whether writing is allowed was not tried",
         "--write-probe creates one record and deletes it")
     }
     guard let type = schema.recordTypes.first(where: { !RecordType.isSystem($0.name) }) else {
-      return Finding(.writing, .unknown, "the schema has no record type to write")
+      return Check("writing", .unknown, "the schema has no record type to write")
     }
     if Task.isCancelled { throw .stopped }
     let own = schema.recordTypes.first(where: \.isOpenToUsers).map {
@@ -172,7 +146,7 @@ package struct ContainerCheck: Sendable {
     }
     let write = WriteProbe(database: database, record: Record(type: type.name, name: probe), ownRecord: own)
     // A separate task is not cancelled, so the created record is always deleted.
-    return await Task { await write.finding() }.value
+    return await Task { await write.check() }.value
   }
 }
 

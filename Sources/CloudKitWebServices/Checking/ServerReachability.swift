@@ -5,8 +5,8 @@ package import Foundation
 package enum ServerReachability: Hashable, Sendable {
   /// The server answered; this machine's clock is ahead of the server's by the duration, if the server sent its time.
   case answers(clockSkew: Duration?)
-  /// The server did not answer, with the reason.
-  case fails(String)
+  /// The server did not answer, with the reason, or has a certificate that this machine does not trust.
+  case fails(String, isUntrusted: Bool)
 
   /// Sends an unsigned request to a server. Any answer counts, also an error.
   /// - Parameters:
@@ -17,7 +17,7 @@ package enum ServerReachability: Hashable, Sendable {
       "POST", to: host + "/", headers: [], body: [], patience: .seconds(20), isWrite: false)
     {
     case .success(let answer): .answers(clockSkew: answer.skew(now: date()).map { .seconds($0) })
-    case .failure(let failure): .fails(failure.reason)
+    case .failure(let failure): .fails(failure.reason, isUntrusted: failure.isUntrusted)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CloudKitRecords
+import Diagnostics
 
 /// A probe that creates one record and deletes it, to check whether writing is allowed and as whom.
 struct WriteProbe: Sendable {
@@ -20,10 +21,10 @@ struct WriteProbe: Sendable {
   }
 
   /// Runs the probe and returns the result, which names the record if it remains or may remain.
-  func finding() async -> ContainerCheck.Finding {
+  func check() async -> Check {
     var attempt = await attempt(record)
     guard let problem = attempt.problem else {
-      return ContainerCheck.Finding(.writing, .works, "a \(record.type) could be created and deleted again")
+      return Check("writing", .works, "a \(record.type) could be created and deleted again")
     }
     var advice: [String] = []
     if attempt.isDenied {
@@ -38,8 +39,8 @@ struct WriteProbe: Sendable {
           + "the schema grants WRITE to, or grant it to \"_icloud\", which lets every signed-in user edit the catalog")
     }
     if let rest = attempt.rest { advice.append(rest) }
-    return ContainerCheck.Finding(
-      .writing, .fails, problem, advice.isEmpty ? nil : advice.joined(separator: "; "))
+    return Check(
+      "writing", .fails, problem, advice.isEmpty ? nil : advice.joined(separator: "; "))
   }
 
   /// Creates a record and deletes it.

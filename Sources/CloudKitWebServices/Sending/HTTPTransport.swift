@@ -7,30 +7,25 @@ import SystemCalls
 
 /// The HTTP transport, which sends each request once.
 package enum HTTPTransport {
-  /// An HTTP answer of any status.
   package struct Answer: Sendable {
-    /// The status.
     package let status: Int
-    /// The `Content-Type` header.
     package let contentType: String?
     /// The `Date` header: the server's time.
     let date: String?
-    /// The `Retry-After` header.
     package let retryAfter: String?
-    /// The `Location` header.
     package let location: String?
-    /// The body.
     package let body: [UInt8]
   }
 
   /// The reason why a request has no answer.
   package struct Failure: Error, Sendable {
-    /// The reason.
     package let reason: String
     /// Whether the server may have applied the request.
     package let mayHaveBeenDone: Bool
     /// Whether nothing accepts connections at the server's address.
     package var isRefused = false
+    /// Whether this machine does not trust the server's certificate.
+    package var isUntrusted = false
   }
 
   /// Maximum size of an answer in bytes: 200 records of 1 MB each, as base64.
@@ -99,7 +94,9 @@ package enum HTTPTransport {
       }
     } catch {
       return .failure(
-        Failure(reason: text(error), mayHaveBeenDone: !isBeforeSending(error), isRefused: isRefused(error)))
+        Failure(
+          reason: text(error), mayHaveBeenDone: !isBeforeSending(error), isRefused: isRefused(error),
+          isUntrusted: handshakeProblem(error)?.isUntrusted ?? false))
     }
   }
 
@@ -126,17 +123,17 @@ package enum HTTPTransport {
     case let error as HTTPClientError: error.shortDescription
     case is NIOTooManyBytesError: "it is larger than \(largestAnswer >> 20) MB"
     case let error as IOError: SystemError(error.errnoCode).description
-    default: handshakeProblem(error) ?? "\(type(of: error))"
+    default: handshakeProblem(error)?.text ?? "\(type(of: error))"
     }
   }
 
   /// Returns the meaning of a failed TLS handshake; `nil` for other errors. Its types belong to the client's TLS package.
-  private static func handshakeProblem(_ error: any Error) -> String? {
+  private static func handshakeProblem(_ error: any Error) -> (text: String, isUntrusted: Bool)? {
     let text = "\(error)"
     if text.contains("CERTIFICATE_VERIFY_FAILED") {
-      return "its certificate is not trusted: self-signed, or by an unknown authority"
+      return ("its certificate is not trusted: self-signed, or by an unknown authority", true)
     }
-    if text.hasPrefix("failedToValidateHostname") { return "its certificate is for another host" }
-    return text.hasPrefix("handshakeFailed") ? "the TLS handshake failed" : nil
+    if text.hasPrefix("failedToValidateHostname") { return ("its certificate is for another host", true) }
+    return text.hasPrefix("handshakeFailed") ? ("the TLS handshake failed", false) : nil
   }
 }

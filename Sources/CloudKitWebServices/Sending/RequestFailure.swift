@@ -7,9 +7,7 @@ import Notation
 struct RequestFailure: Error, Hashable, Sendable {
   /// The error for a request that is not tried again.
   let error: RecordStoreError
-  /// Whether another try may succeed.
   var isTransient = false
-  /// The delay that the server asks for.
   var retryAfter: Duration?
   /// Whether the server may have applied the request. If so, records are looked up before they are written again.
   var mayHaveBeenDone = false

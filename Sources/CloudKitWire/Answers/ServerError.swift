@@ -5,7 +5,6 @@ package import JSON
 package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error code. Servers may send undocumented codes.
   package var code: RecordError.Code
-  /// The server's reason; empty if it sends none.
   package var reason: String
   /// The request's ID, in errors of whole requests.
   package var uuid: String?
@@ -14,7 +13,6 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The URL where a user signs in.
   package var redirectURL: String?
 
-  /// Creates an error.
   package init(_ code: RecordError.Code, _ reason: String, retryAfter: Double? = nil) {
     self.code = code
     self.reason = reason

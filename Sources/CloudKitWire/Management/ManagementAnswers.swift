@@ -1,31 +1,23 @@
 package import JSON
 
-/// A developer team.
 package struct ManagementTeam: Hashable, Sendable {
-  /// The ID of the team.
   package let id: String
-  /// The name of the team.
   package let name: String
 
-  /// Creates a team.
   package init(id: String, name: String) {
     self.id = id
     self.name = name
   }
 }
 
-/// A container of a team.
 package struct ManagementContainer: Hashable, Sendable {
   /// The ID of the container, `iCloud.…`.
   package let id: String
-  /// The ID of the team.
   package let teamID: String
-  /// The display name.
   package let name: String
   /// Whether the team hid the container in CloudKit Console.
   package let isHidden: Bool
 
-  /// Creates a container.
   package init(id: String, teamID: String, name: String, isHidden: Bool = false) {
     self.id = id
     self.teamID = teamID
@@ -36,33 +28,17 @@ package struct ManagementContainer: Hashable, Sendable {
 
 /// A page of a team's containers.
 package struct ManagementContainerPage: Hashable, Sendable {
-  /// The containers.
   package let containers: [ManagementContainer]
   /// The key that the next page starts after; `nil` on the last page.
   package let nextKey: String?
 
-  /// Creates a page.
   package init(_ containers: [ManagementContainer], nextKey: String?) {
     self.containers = containers
     self.nextKey = nextKey
   }
 }
 
-/// The result of validating a schema.
-package struct ManagementValidation: Hashable, Sendable {
-  /// Whether the schema is valid.
-  package let isValid: Bool
-  /// The reason why it is not.
-  package let errorMessage: String?
-
-  /// Creates a result.
-  package init(isValid: Bool, errorMessage: String? = nil) {
-    self.isValid = isValid
-    self.errorMessage = errorMessage
-  }
-}
-
-// Source of the keys: Apple, CKTool JS, the results of getTeams, getContainers, and validateSchema.
+// Source of the keys: Apple, CKTool JS, the results of getTeams and getContainers.
 
 extension [ManagementTeam] {
   /// Reads the answer with the teams; returns `nil` if the object has another form.
@@ -108,7 +84,6 @@ extension ManagementContainerPage {
     self.init(containers, nextKey: object["nextKey"]?.string)
   }
 
-  /// The answer.
   package var body: [UInt8] {
     JSONWriter.document { writer in
       writer.object { answer in
@@ -122,24 +97,6 @@ extension ManagementContainerPage {
           }
         }
         answer.member("nextKey", nextKey)
-      }
-    }
-  }
-}
-
-extension ManagementValidation {
-  /// Reads the answer; returns `nil` if the object has another form.
-  package init?(_ object: JSONObject) {
-    guard let isValid = object["isValid"]?.bool else { return nil }
-    self.init(isValid: isValid, errorMessage: object["errorMessage"]?.string)
-  }
-
-  /// The answer.
-  package var body: [UInt8] {
-    JSONWriter.document { writer in
-      writer.object {
-        $0.member("isValid", isValid)
-        $0.member("errorMessage", errorMessage)
       }
     }
   }

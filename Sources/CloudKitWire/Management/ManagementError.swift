@@ -4,22 +4,17 @@ package import JSON
 ///
 /// Source: Apple, CKTool JS, `RequestError` and `AuthenticationRequiredError`.
 package struct ManagementError: Error, Hashable, Sendable {
-  /// The HTTP status.
   package var code: Int
   /// The error code, such as `authorization-failed`.
   package var message: String
-  /// The reason in words.
   package var reason: String
-  /// More about the reason.
   package var detailedMessage: String?
-  /// The ID of the request.
   package var requestUUID: String?
   /// Seconds to wait before another request.
   package var retryAfterSeconds: Double?
   /// The page where a user signs in, in answers with status 421.
   package var redirectURL: String?
 
-  /// Creates an error.
   package init(_ code: Int, _ message: String, _ reason: String) {
     self.code = code
     self.message = message
@@ -38,7 +33,6 @@ package struct ManagementError: Error, Hashable, Sendable {
     redirectURL = object["redirectUrl"]?.string
   }
 
-  /// The body of the answer.
   package var body: [UInt8] {
     JSONWriter.document { writer in
       writer.object { error in

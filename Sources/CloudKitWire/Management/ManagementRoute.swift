@@ -1,119 +1,52 @@
-/// A request of CloudKit's management API: how it is sent, what answers it, and how certain that is.
+/// A request of CloudKit's management API that reads. The client and the emulator share the routes.
 ///
 /// Apple documents the calls and their results through CKTool JS, and supports `cktool` and CKTool JS. Apple documents
-/// neither paths nor methods, so each row states its evidence.
-package struct ManagementRoute: Hashable, Sendable {
-  /// An operation on teams, containers, and schemas.
-  package enum Operation: String, CaseIterable, Sendable {
-    case teams, containers, recordTypes, export, validate, `import`, reset, diff, deploy
+/// neither paths nor methods, so each route states its evidence. Changes go through `cktool` only.
+package enum ManagementRoute: String, CaseIterable, Sendable {
+  case teams, containers, export
 
-    /// Whether the operation only reads. Every other operation requires a confirmed route.
-    package var isRead: Bool {
-      switch self {
-      case .teams, .containers, .recordTypes, .export, .diff: true
-      case .validate, .import, .reset, .deploy: false
-      }
+  /// The base URL of Apple's server.
+  ///
+  /// Source: Apple, "Exporting delivery metrics logs" and "Exporting File Provider metrics data", which name this host
+  /// and `tokenHeader` for another API of the service; `cktool` connects to the same host (observed).
+  package static let apple = "https://api.icloud.apple.com"
+
+  /// The header with the management token.
+  package static let tokenHeader = "X-Apple-CloudKit-Management-Token"
+
+  /// The method of every route.
+  package static let method = "GET"
+
+  /// The evidence for the path: `observed` in a network log of CloudKit Console, or `inferred` from the names and
+  /// parameters of the CKTool JS call.
+  package var evidence: String {
+    switch self {
+    // Seen without /v1.
+    case .containers: "observed"
+    case .teams, .export: "inferred"
     }
   }
 
-  /// An HTTP method.
-  package enum Method: String, CaseIterable, Sendable {
-    case get = "GET"
-    case post = "POST"
-    case put = "PUT"
-  }
-
-  /// The body of a request.
-  package enum Body: String, CaseIterable, Sendable {
-    case none
-    /// `multipart/form-data` with the schema as the part `file`.
-    case file
-  }
-
-  /// The content of the expected answer.
-  package enum Content: String, Sendable {
-    case teams, containers, schema, validation, nothing
-    /// No one has published the form of the answer.
-    case unknown
-  }
-
-  /// The evidence for a path and its method.
-  package enum Evidence: String, CaseIterable, Sendable {
-    /// Apple documents the route.
-    case documented
-    /// A user saw the route in a recorded request.
-    case observed
-    /// The route follows from the names and parameters of the documented calls. No one has confirmed it.
-    case inferred
-    /// The user of this program confirmed the route in a route file.
-    case user
-  }
-
-  /// The operation.
-  package let operation: Operation
-  /// The method.
-  package let method: Method
-  /// The path with the placeholders `{teamId}`, `{containerId}`, and `{environment}`.
-  package let path: String
-  /// The body of the request.
-  package let body: Body
-  /// The status of the expected answer.
-  package let status: Int
-  /// The evidence for the path and the method.
-  package let evidence: Evidence
-  /// The source of the evidence.
-  package let source: String
-
-  /// Creates a route.
-  package init(
-    _ operation: Operation, _ method: Method, _ path: String, body: Body = .none, status: Int, _ evidence: Evidence,
-    source: String
-  ) {
-    self.operation = operation
-    self.method = method
-    self.path = path
-    self.body = body
-    self.status = status
-    self.evidence = evidence
-    self.source = source
-  }
-
-  /// The content of the expected answer.
-  package var content: Content {
-    switch operation {
-    case .teams: .teams
-    case .containers: .containers
-    case .export: .schema
-    case .validate: .validation
-    case .import, .reset, .deploy: .nothing
-    case .recordTypes, .diff: .unknown
+  /// The path with placeholders.
+  package var path: String {
+    switch self {
+    case .teams: "/v1/teams"
+    case .containers: "/v1/teams/{teamId}/containers"
+    case .export: "/v1/database/teams/{teamId}/containers/{containerId}/environments/{environment}/schema"
     }
   }
 
-  /// Whether this program may send the request: reads with a known answer, and writes if the route is confirmed.
-  package var isAllowed: Bool {
-    content != .unknown && (operation.isRead || evidence == .documented || evidence == .user)
-  }
-
-  /// The method and the path on one line.
-  package var line: String { "\(method.rawValue) \(path)" }
-}
-
-extension ManagementRoute {
-  /// The values of a path's placeholders.
+  /// The values of a path's placeholders; those that a path does not have are empty.
   package struct Target: Hashable, Sendable {
-    /// The ID of the developer team.
     package var team: String
-    /// The ID of the container.
     package var container: String
-    /// The environment, in upper case as in CKTool JS.
+    /// In upper case, as in CKTool JS.
     package var environment: String
 
-    /// Creates a target; the values that a path does not have are ignored.
-    package init(team: String = "", container: String = "", environment: String = "") {
+    package init(team: String = "", container: String = "", environment: ContainerEnvironment? = nil) {
       self.team = team
       self.container = container
-      self.environment = environment.uppercased()
+      self.environment = environment?.rawValue.uppercased() ?? ""
     }
   }
 
@@ -140,4 +73,7 @@ extension ManagementRoute {
     }
     return target
   }
+
+  /// Whether a path belongs to this API.
+  package static func contains(_ path: some StringProtocol) -> Bool { path == "/v1" || path.hasPrefix("/v1/") }
 }

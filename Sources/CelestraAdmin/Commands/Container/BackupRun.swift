@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
+import CloudKitWire
 import Copying
 import Foundation
 import SQLiteStore

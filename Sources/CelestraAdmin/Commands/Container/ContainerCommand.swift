@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitWebServices
+import CloudKitWire
 import Foundation
 
 /// `container`: commands for a whole container.
@@ -38,10 +39,10 @@ struct ContainerCheckCommand: AsyncParsableCommand {
         "'\(name.name)' is a local container, which requires no key or permission; pass --container iCloud.…")
     }
     let probe = writeProbe ? RecordName("celestra-admin-check-\(UUID().uuidString.lowercased())") : nil
-    let findings = try await ContainerCheck(database, schema: opened.schema).findings(writing: probe)
-    try output.write(
-      ContainerCheckReport(
-        container: opened.name, environment: environment, checked: findings))
-    try (findings.contains { $0.state == .fails } ? ExitStatus.answerIsNo : .done).exit()
+    let checks = try await ContainerCheck(database, schema: opened.schema).checks(writing: probe)
+    let subject = [("container", opened.name), ("environment", environment.rawValue)]
+    let checklist = Checklist("container check", checks, of: subject)
+    try output.write(checklist)
+    try checklist.exitStatus.exit()
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitWebServices
+import CloudKitWire
 import Copying
 import Foundation
 import RecordEditing

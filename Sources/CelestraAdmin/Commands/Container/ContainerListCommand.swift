@@ -2,7 +2,6 @@ import ArgumentParser
 import CSV
 import CloudKitWire
 import Diagnostics
-import SchemaService
 
 /// `container list`: the containers of a developer team.
 struct ContainerListCommand: AsyncParsableCommand {
@@ -24,7 +23,7 @@ struct ContainerListCommand: AsyncParsableCommand {
       [container.id, container.name, container.teamID, container.isHidden ? "yes" : "no"]
     }
     let titles = ["id", "name", "team", "hidden"]
-    try output.write(LiveListReport("container list", "container", titles, rows, via: service.transport))
+    try output.write(LiveListReport("container list", "container", titles, rows, via: service.name))
   }
 }
 
@@ -36,21 +35,21 @@ struct LiveListReport: Report {
   private let titles: [String]
   private let rows: [[String]]
   private let noun: String
-  private let transport: SchemaTransport
+  private let way: String
 
   /// Creates a list of rows under titles, which are also the JSON keys.
-  init(_ command: String, _ noun: String, _ titles: [String], _ rows: [[String]], via transport: SchemaTransport) {
+  init(_ command: String, _ noun: String, _ titles: [String], _ rows: [[String]], via way: String) {
     self.command = command
     self.noun = noun
-    self.transport = transport
+    self.way = way
     self.titles = titles
     self.rows = rows
-    summary = ["count": rows.count, "via": transport.rawValue]
+    summary = ["count": rows.count, "via": way]
     items = rows.map { row in EncodableObject(zip(titles, row).map { ($0, $1) }) }
   }
 
   func text(_ style: Style) -> String {
-    let count = "\(items.count.of(noun)) via \(transport.rawValue)\n"
+    let count = "\(items.count.of(noun)) via \(way)\n"
     return items.isEmpty ? count : ReportTable(titles, rows).text(style) + "\n" + count
   }
 

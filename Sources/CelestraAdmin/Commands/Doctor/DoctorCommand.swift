@@ -1,5 +1,4 @@
 import ArgumentParser
-import Diagnostics
 
 /// `doctor`: what the machine or the configuration lacks.
 struct DoctorCommand: AsyncParsableCommand {
@@ -20,25 +19,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
   func run() async throws {
     let facts = await MachineFacts(container, isOffline: offline)
-    let report = DoctorReport(items: facts.checkedItems)
-    try output.write(report)
-    try (report.items.count(.fails) > 0 ? ExitStatus.answerIsNo : .done).exit()
-  }
-}
-
-/// The results of checking a machine and its configuration.
-struct DoctorReport: Report {
-  let command = "doctor"
-  let items: [CheckedItem]
-
-  var summary: EncodableObject {
-    ["works": items.count(.works), "fails": items.count(.fails), "unknown": items.count(.unknown)]
-  }
-
-  func text(_ style: Style) -> String {
-    let failures = items.count(.fails)
-    return items.text(style)
-      + (failures == 0
-        ? "nothing is missing\n" : "\(failures.of("check")) failed; the commands after → fix the causes\n")
+    let checklist = Checklist("doctor", facts.checks)
+    try output.write(checklist)
+    try checklist.exitStatus.exit()
   }
 }

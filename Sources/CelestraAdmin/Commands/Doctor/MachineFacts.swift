@@ -1,5 +1,6 @@
 import CloudKitSchema
 import CloudKitWebServices
+import CloudKitWire
 import FeedFetching
 import Foundation
 import SQLiteStore
@@ -36,7 +37,7 @@ struct MachineFacts {
     case notAsked(String)
     /// This machine's clock is ahead of the server's by the duration, if the server sent its time.
     case answers(String, clockSkew: Duration?)
-    case fails(String, reason: String)
+    case fails(String, reason: String, isUntrusted: Bool = false)
   }
 
   /// A private key that can be used.
@@ -58,9 +59,7 @@ struct MachineFacts {
   /// The container that commands use.
   var container: Reading<Container> = .success(.cloud(id: "iCloud.example"))
   /// The environment of iCloud containers.
-  var environment: Reading<ContainerAddress.Environment> = .success(.development)
-  /// The file of the private key, if one is named.
-  var keyFile: String?
+  var environment: Reading<ContainerEnvironment> = .success(.development)
   /// The key; `nil` for a local container, which needs none.
   var key: Reading<Key>?
   /// The folder with the state of iCloud containers, and whether it can be created or written.
@@ -93,8 +92,7 @@ extension MachineFacts {
     let isInVariable =
       options.access.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
       && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY") != nil
-    keyFile = isInVariable ? nil : options.access.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
-    let file = keyFile
+    let file = isInVariable ? nil : options.access.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
     if case .success(.cloud) = container { key = Self.reading { try Self.key(options, in: file) } }
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))
@@ -109,13 +107,13 @@ extension MachineFacts {
   private static func server(_ host: String) async -> Server {
     switch await ServerReachability.of(host, date: { Date() }) {
     case .answers(let skew): .answers(host, clockSkew: skew)
-    case .fails(let reason): .fails(host, reason: reason)
+    case .fails(let reason, let isUntrusted): .fails(host, reason: reason, isUntrusted: isUntrusted)
     }
   }
 
   private static func reading<Value>(_ body: () throws -> Value) -> Reading<Value> {
     do { return .success(try body()) } catch {
-      return .failure(CommandFailure("\(error)"))
+      return .failure(error as? CommandFailure ?? CommandFailure("\(error)"))
     }
   }
 
@@ -146,7 +144,7 @@ extension MachineFacts {
     let id = options.access.keyId ?? CloudKitVariables.value("CLOUDKIT_KEY_ID") ?? ""
     // Other servers give keys other IDs. Source: Apple's keys have 64 hexadecimal digits (MistKit, KeyIDValidator).
     if CloudKitVariables.value("CLOUDKIT_BASE_URL") == nil, id.utf8.count != 64 || !id.allSatisfy(\.isHexDigit) {
-      throw CommandFailure("invalid key id: CloudKit Console shows 64 hexadecimal digits for a key")
+      throw CommandFailure("invalid key id: CloudKit Console shows 64 hexadecimal digits for a key", .invalidKeyID)
     }
     return Key(file: path, isPrivate: true)
   }

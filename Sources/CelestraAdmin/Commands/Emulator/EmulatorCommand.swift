@@ -47,7 +47,7 @@ struct EmulatorCommand: AsyncParsableCommand {
   private func configuration(of databases: ServedDatabases) throws -> EmulatorConfiguration {
     var configuration = server.configuration
     configuration.keys = try keys.registered(among: databases.roles)
-    configuration.management = try management.configuration(of: databases)
+    configuration.management = try management.configuration()
     configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
     return configuration
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitEmulator
+import CloudKitWire
 
 /// The databases that the emulator serves, and their schemas.
 struct EmulatorDatabaseOptions: ParsableArguments {
@@ -52,7 +53,7 @@ struct DatabaseAssignment {
       return
     }
     let name = text[..<equals].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let environment = name.count > 1 ? DatabaseID.Environment(rawValue: name[1]) : .development
+    let environment = name.count > 1 ? ContainerEnvironment(rawValue: name[1]) : .development
     guard name.count < 3, let environment, text.index(after: equals) < text.endIndex else {
       throw ValidationError("'\(text)' is not iCloud.…/development=FILE or iCloud.…/production=FILE")
     }

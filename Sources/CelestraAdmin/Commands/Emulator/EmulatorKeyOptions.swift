@@ -59,11 +59,11 @@ struct EmulatorKeyOptions: ParsableArguments {
     }
   }
 
-  private static func parts(of named: String) -> (environments: Set<DatabaseID.Environment>, id: String) {
-    for environment in DatabaseID.Environment.allCases where named.hasPrefix(environment.rawValue + ":") {
+  private static func parts(of named: String) -> (environments: Set<ContainerEnvironment>, id: String) {
+    for environment in ContainerEnvironment.allCases where named.hasPrefix(environment.rawValue + ":") {
       return ([environment], String(named.dropFirst(environment.rawValue.count + 1)))
     }
-    return (Set(DatabaseID.Environment.allCases), named)
+    return (Set(ContainerEnvironment.allCases), named)
   }
 
   private static func role(_ text: String) -> (role: String, id: String)? {

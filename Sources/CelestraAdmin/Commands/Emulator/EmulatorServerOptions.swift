@@ -7,12 +7,12 @@ struct EmulatorServerOptions: ParsableArguments {
   @Option(help: "Port to listen on; 0 selects a free port, which is printed.")
   var port = 8642
 
-  @Option(help: "Address to listen on. Other addresses than loopback allow access from other machines.")
+  @Option(help: "Address to listen on. Any address other than loopback is reachable from other machines.")
   var host = "127.0.0.1"
 
   @Flag(
     help: ArgumentHelp(
-      "Enable control requests at /_emulator/ (reset, snapshot, restore, faults, requests), without authentication."))
+      "Enable control requests at /_emulator/ (reset, faults, requests, schema), without authentication."))
   var control = false
 
   @Flag(help: "Accept values without their required type, and fractional timestamps.")

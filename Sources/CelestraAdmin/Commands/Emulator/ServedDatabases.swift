@@ -51,14 +51,6 @@ struct ServedDatabases: Sendable {
     }
   }
 
-  /// Returns the schema that a database has before its first change; `nil` if it is not served.
-  func schema(of id: DatabaseID) -> Schema? {
-    let file = Self.file(for: id, in: containers)
-    if file == nil, !containers.isEmpty { return nil }
-    return Self.file(for: id, in: schemas).flatMap { loaded[$0] } ?? file.flatMap { stores[$0]?.schema }
-      ?? defaultSchema
-  }
-
   private static func schema(_ file: String) throws -> Schema {
     let schema = try SchemaDocument(valid: InputFile.read(file), to: "use the schema").schema
     do {

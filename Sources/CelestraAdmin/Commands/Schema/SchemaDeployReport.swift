@@ -1,38 +1,52 @@
 import Diagnostics
 import SchemaReview
 
-/// The result of a deployment.
+/// The deployment of a schema, for the person who makes it in CloudKit Console.
 struct SchemaDeployReport: Report {
+  /// Whether and how the schema can be deployed.
+  enum Outcome {
+    /// Production already matches the file.
+    case nothing
+    /// Development does not match the file.
+    case notPushed(SchemaDiff)
+    /// Production does not match the baseline.
+    case drift(SchemaDiff)
+    /// A step is not allowed.
+    case refused(SchemaPlanReport)
+    /// A person can deploy; the differences are as CloudKit Console shows them.
+    case ready(SchemaPlanReport, SchemaDiff)
+
+    var mayDeploy: Bool {
+      switch self {
+      case .nothing, .ready: true
+      case .notPushed, .drift, .refused: false
+      }
+    }
+  }
+
   let command = "schema deploy"
   let summary: Summary
   let items: [SchemaPlanReport.Item]
   let findings: Findings
-  private let outcome: SchemaDeployment.Outcome
+  private let outcome: Outcome
   private let address: String
-  private let baseline: String?
 
-  /// The totals.
   struct Summary: Encodable {
     let file, container, via, result: String
     let steps: Int
-    let backup: String?
   }
 
-  /// Creates the report.
-  init(_ outcome: SchemaDeployment.Outcome, of deployment: SchemaDeployment) {
+  init(_ outcome: Outcome, of file: String, in container: LiveContainer, team: String) {
     self.outcome = outcome
-    baseline = deployment.baseline
     let plan = outcome.plan
     items = plan?.items ?? []
     findings = plan?.findings ?? Findings()
     summary = Summary(
-      file: deployment.file, container: deployment.container.id,
-      via: deployment.container.via, result: outcome.name, steps: plan?.items.count ?? 0,
-      backup: outcome.stage?.backup)
+      file: file, container: container.id, via: container.via, result: outcome.name, steps: items.count)
     // The address of the Console's page of record types (seen); the dialog opens from any page of the environment.
     address =
-      "https://icloud.developer.apple.com/dashboard/database/teams/\(deployment.team)/containers/"
-      + "\(deployment.container.id)/environments/DEVELOPMENT/types"
+      "https://icloud.developer.apple.com/dashboard/database/teams/\(team)/containers/\(container.id)/environments/"
+      + "DEVELOPMENT/types"
   }
 
   func text(_ style: Style) -> String {
@@ -42,61 +56,41 @@ struct SchemaDeployReport: Report {
     case .nothing: return "nothing to deploy: \(production) already matches \(summary.file) \(via)\n"
     case .notPushed(let diff):
       return SchemaDiffReport(diff).text(style)
-        + "not deployed: development of \(summary.container) does not match \(summary.file) \(via); run 'schema push' "
+        + "not deployable: development of \(summary.container) does not match \(summary.file) \(via); run 'schema push' "
         + "first\n"
     case .drift(let diff):
       return SchemaDiffReport(diff).text(style)
-        + "not deployed: \(production) does not match the baseline \(via); pass --accept-drift to continue\n"
+        + "not deployable: \(production) does not match the baseline \(via); pass --accept-drift to continue\n"
     case .refused(let plan):
       let rename = DeploymentRule.probableRename.documentation.id
       let ways = plan.findings.located.map(\.diagnostic).filter { $0.severity == .error || $0.rule == rename }.map {
         "  \($0.rule): \($0.subject ?? $0.file): \($0.help ?? $0.message)\n"
       }
-      return plan.text(style) + "\nnot deployed \(via):\n" + ways.joined()
-    case .staged(let stage): return stage.plan.text(style) + console(stage)
-    case .waited:
-      return "not deployed yet: \(production) does not match \(summary.file) \(via); after the deployment, run "
-        + "\(verification)\n"
-    case .deployed(let stage):
-      return (stage.map { $0.plan.text(style) + "\n" } ?? "") + style.mark("deployed", .good)
-        + ": \(production) matches \(summary.file) \(via)\(backup)\n"
-    case .different(let diff):
-      return SchemaDiffReport(diff).text(style)
-        + style.mark("not deployed", .bad) + ": \(production) does not match \(summary.file) \(via)\n"
-    case .declined: return "nothing was deployed\n"
+      return plan.text(style) + "\nnot deployable \(via):\n" + ways.joined()
+    case .ready(let plan, let diff): return plan.text(style) + "\n" + instructions(for: diff)
     }
   }
 
   func markdown() -> String {
-    guard case .staged(let stage) = outcome else { return "```\n\(text(.plain))```\n" }
-    return stage.plan.markdown() + "\n```\n\(console(stage).drop { $0 == "\n" })```\n"
+    guard case .ready(let plan, let diff) = outcome else { return "```\n\(text(.plain))```\n" }
+    return plan.markdown() + "\n```\n\(instructions(for: diff))```\n"
   }
 
-  /// The command that verifies the deployment.
-  private var verification: String {
-    "'celestra-admin schema deploy --verify-only \(baseline.map { "--baseline \($0) " } ?? "")\(summary.file)'"
-  }
-
-  private var backup: String { summary.backup.map { "; the previous schema is \($0)" } ?? "" }
-
-  /// Returns the steps for a person.
-  private func console(_ stage: SchemaDeployment.Stage) -> String {
-    let dialog = SchemaDiffReport(stage.differences).text(.plain).split(separator: "\n").map { "       \($0)\n" }
+  private func instructions(for diff: SchemaDiff) -> String {
+    let dialog = SchemaDiffReport(diff).text(.plain).split(separator: "\n").map { "       \($0)\n" }
     return """
-
-      deploy in CloudKit Console:
+      deploy in CloudKit Console (compared via \(summary.via)):
         1. Open \(address).
         2. Choose Deploy Schema Changes….
         3. Check that the dialog shows exactly these changes:
       \(dialog.joined())  4. Choose Deploy.
-        5. Run \(verification).
-      the schema of production before the deployment (via \(summary.via)) is \(stage.backup)
+        5. Run 'celestra-admin schema drift --wait 10m \(summary.file)'.
 
       """
   }
 }
 
-extension SchemaDeployment.Outcome {
+extension SchemaDeployReport.Outcome {
   /// The result in JSON.
   fileprivate var name: String {
     switch self {
@@ -104,25 +98,14 @@ extension SchemaDeployment.Outcome {
     case .notPushed: "notPushed"
     case .drift: "drift"
     case .refused: "refused"
-    case .staged: "staged"
-    case .waited: "notDeployed"
-    case .deployed: "deployed"
-    case .different: "different"
-    case .declined: "declined"
+    case .ready: "ready"
     }
   }
 
-  /// The stage of a deployment that is allowed.
-  fileprivate var stage: SchemaDeployment.Stage? {
-    switch self {
-    case .staged(let stage), .waited(let stage): stage
-    case .deployed(let stage): stage
-    case .nothing, .notPushed, .drift, .refused, .different, .declined: nil
-    }
-  }
-
-  /// The plan.
   fileprivate var plan: SchemaPlanReport? {
-    if case .refused(let plan) = self { plan } else { stage?.plan }
+    switch self {
+    case .refused(let plan), .ready(let plan, _): plan
+    case .nothing, .notPushed, .drift: nil
+    }
   }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import CloudKitSchema
 import CloudKitWebServices
+import CloudKitWire
 import Diagnostics
+import Notation
 import SchemaReview
 
 /// `schema drift`: the differences between a live schema and the repository's file.
@@ -11,21 +13,26 @@ struct SchemaDriftCommand: AsyncParsableCommand {
     abstract: "Check that a live schema still matches the schema file, for continuous integration.",
     discussion: """
       Ignores order, comments, and layout. With --baseline, the live schema must match the baseline, and differences \
-      of the schema file are counted as pending. Exits with 0 if the schemas match, 1 if they differ, and 2 if the \
-      live schema could not be read.
+      of the schema file are counted as pending. With --wait, the command verifies a deployment: it waits until the live \
+      schema matches. Exits with 0 if the schemas match, 1 if they differ, and 2 if the live schema could not be read.
       """)
 
   @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
   @Option(help: ArgumentHelp("Environment: development or production.", valueName: "environment"))
-  var environment: ContainerAddress.Environment = .production
+  var environment: ContainerEnvironment = .production
 
   @Option(
     help: ArgumentHelp(
-      "Schema file with the state after the last deployment. 'schema deploy --baseline' updates it.",
+      "Schema file with the state after the last deployment. 'schema pull' updates it.",
       valueName: "file"), completion: .file())
   var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Wait until the live schema matches, at most this long: 90s, 30m, 2h.", valueName: "time"))
+  var wait: TimeSpan?
 
   @OptionGroup var live: LiveSchemaOptions
   @OptionGroup var checks: FindingsOptions
@@ -36,6 +43,11 @@ struct SchemaDriftCommand: AsyncParsableCommand {
     let document = try SchemaDocument(valid: InputFile.read(path), to: "compare")
     let expected = try baseline.map { try SchemaDocument(valid: InputFile.read($0), to: "compare") }
     let container = try await LiveContainer(live)
+    if let wait {
+      let (service, target) = (container.service, expected ?? document)
+      _ = try await ExportPolling { () async throws(LiveSchemaError) in try await service.export(environment) }
+        .wait(atMost: wait.duration) { target.matches($0) }
+    }
     let schema = try await container.schema(of: environment)
     let report = SchemaDriftReport(
       of: schema, from: expected ?? document, pending: expected == nil ? nil : SchemaDrift(of: schema, from: document),
@@ -53,7 +65,6 @@ struct SchemaDriftReport: Report {
   let findings: Findings
   let rules = DriftRule.allCases.map(\.documentation)
 
-  /// The totals.
   struct Summary: Encodable {
     let file, container, environment, via: String
     let differences, hidden: Int
@@ -64,7 +75,7 @@ struct SchemaDriftReport: Report {
   /// Compares a live schema with a file.
   init(
     of live: SchemaDocument, from file: SchemaDocument, pending: SchemaDrift?, container: LiveContainer,
-    environment: ContainerAddress.Environment, limit: Int
+    environment: ContainerEnvironment, limit: Int
   ) {
     let drift = SchemaDrift(of: live, from: file)
     var findings = Findings()

@@ -1,10 +1,10 @@
 import ArgumentParser
 import CloudKitSchema
 import CloudKitWebServices
+import CloudKitWire
 import Diagnostics
 import Foundation
 import SchemaReview
-import SchemaService
 import SystemCalls
 
 /// `schema pull`: updates a schema file from a container.
@@ -108,16 +108,14 @@ struct SchemaPullReport: Report {
   let items: [SchemaDiffReport.Item]
   private let diff: SchemaDiffReport
 
-  /// The totals.
   struct Summary: Encodable {
     let file, container, environment, via: String
     let changes, comments, lostComments: Int
     let backup: String?
   }
 
-  /// Creates the report on a pull.
   init(
-    file: String, container: LiveContainer, environment: ContainerAddress.Environment, pulled: PulledSchema,
+    file: String, container: LiveContainer, environment: ContainerEnvironment, pulled: PulledSchema,
     backup: String?
   ) {
     diff = SchemaDiffReport(pulled.differences)

@@ -4,7 +4,6 @@ import CloudKitWebServices
 import CloudKitWire
 import Diagnostics
 import SchemaReview
-import SchemaService
 
 /// `schema push`: updates the development environment of a container from a schema file.
 struct SchemaPushCommand: AsyncParsableCommand {
@@ -12,10 +11,10 @@ struct SchemaPushCommand: AsyncParsableCommand {
     commandName: "push",
     abstract: "Update the development environment of a CloudKit container from a schema file.",
     discussion: """
-      Shows the changes and prompts for confirmation. The previous schema of the container is kept as \
-      FILE.development.bak. Everything that the file does not declare is deleted, including its data. Refuses what \
-      production would refuse later. To change production, use 'schema deploy'. Exits with 1 if you answer no or \
-      production would refuse the file.
+      Requires cktool, which is part of Xcode. Shows the changes and prompts for confirmation. The previous schema of the \
+      container is kept as FILE.development.bak. Everything that the file does not declare is deleted, including its data. \
+      Refuses what production would refuse later; 'schema deploy' prepares changes of production. Exits with 1 if you \
+      answer no or production would refuse the file.
       """)
 
   @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
@@ -34,7 +33,8 @@ struct SchemaPushCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard try environment.environment == .development else {
-      throw CommandFailure("cannot push to production: use 'schema deploy', or deploy the schema in CloudKit Console")
+      throw CommandFailure(
+        "cannot push to production: 'schema deploy' prints what a person deploys in CloudKit Console")
     }
     let push = try await SchemaPush(
       of: InputFile.read(file ?? configurationFile.effective().schema.value), to: LiveContainer(live))
@@ -56,11 +56,12 @@ struct SchemaPush {
   /// The steps that production would refuse.
   let refused: [DeploymentStep]
   private let development: SchemaDocument
+  private let cktool: CKTool
 
   /// Compares a file with the schemas of the container.
   init(of source: SourceText, to container: LiveContainer) async throws {
     document = try SchemaDocument(valid: source, to: "push")
-    try container.require(.import)
+    cktool = try container.service.cktool
     development = try await container.schema(of: .development)
     let production = try await container.schema(of: .production)
     differences = SchemaDiff(deploying: document.schema, over: development.schema)
@@ -92,11 +93,8 @@ struct SchemaPush {
     try await container.requireUnchanged(development, in: .development, "nothing was imported")
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file.name).development.bak")
-    try await container.service.validate(file.bytes)
-    let change = LiveSchemaChange(container: container, environment: .development, expected: document)
-    try await change.send("the import") { () async throws(SchemaServiceError) in
-      try await container.service.importToDevelopment(file.bytes)
-    }
+    let change = LiveSchemaChange(container: container, expected: document)
+    try await change.send("the import") { () async throws(LiveSchemaError) in try await cktool.import(file.bytes) }
     return backup
   }
 }
@@ -109,7 +107,6 @@ struct SchemaPushReport: Report {
   private let diff: SchemaDiffReport
   private let refused: [DeploymentStep]
 
-  /// The totals.
   struct Summary: Encodable {
     let file, container, via: String
     let changes, refusedInProduction: Int

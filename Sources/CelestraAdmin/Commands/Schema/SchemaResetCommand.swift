@@ -4,7 +4,6 @@ import CloudKitWebServices
 import CloudKitWire
 import Diagnostics
 import SchemaReview
-import SchemaService
 
 /// `schema reset`: resets development to the schema of production.
 struct SchemaResetCommand: AsyncParsableCommand {
@@ -12,8 +11,9 @@ struct SchemaResetCommand: AsyncParsableCommand {
     commandName: "reset",
     abstract: "Reset the development environment of a CloudKit container to the schema of production.",
     discussion: """
-      Deletes every record in development. Prompts for the ID of the container, unless --confirm has it. The schema of \
-      development is kept as FILE.development.bak, where FILE is the schema file. Exits with 1 if you do not confirm.
+      Requires cktool, which is part of Xcode. Deletes every record in development. Prompts for the ID of the container, \
+      unless --confirm has it. The schema of development is kept as FILE.development.bak, where FILE is the schema file. \
+      Exits with 1 if you do not confirm.
       """)
 
   @Argument(help: "Schema file that names the backup. (default: the schema of the configuration)", completion: .file())
@@ -43,10 +43,11 @@ struct SchemaReset {
   let differences: SchemaDiff
   private let file: String
   private let development, production: SchemaDocument
+  private let cktool: CKTool
 
   /// Compares both environments.
   init(of container: LiveContainer, file: String) async throws {
-    try container.require(.reset)
+    cktool = try container.service.cktool
     self.container = container
     self.file = file
     development = try await container.schema(of: .development)
@@ -69,12 +70,8 @@ struct SchemaReset {
     try await container.requireUnchanged(production, in: .production, "nothing was reset")
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
-    let change = LiveSchemaChange(
-      container: container, environment: .development, expected: production,
-      isVisibleInExports: !production.matches(development))
-    try await change.send("the reset") { () async throws(SchemaServiceError) in
-      try await container.service.resetDevelopment()
-    }
+    let change = LiveSchemaChange(container: container, expected: production)
+    try await change.send("the reset") { () async throws(LiveSchemaError) in try await cktool.resetDevelopment() }
     return backup
   }
 }
@@ -86,7 +83,6 @@ struct SchemaResetReport: Report {
   let items: [SchemaDiffReport.Item]
   private let diff: SchemaDiffReport
 
-  /// The totals.
   struct Summary: Encodable {
     let container, via: String
     let changes: Int

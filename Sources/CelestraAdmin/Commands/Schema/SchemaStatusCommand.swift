@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitWebServices
+import CloudKitWire
 import Diagnostics
 import SchemaReview
 

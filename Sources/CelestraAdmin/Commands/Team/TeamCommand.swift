@@ -1,6 +1,5 @@
 import ArgumentParser
 import CloudKitWire
-import SchemaService
 
 /// `team`: commands for developer teams.
 struct TeamCommand: ParsableCommand {
@@ -20,6 +19,6 @@ struct TeamListCommand: AsyncParsableCommand {
   func run() async throws {
     let service = try await live.service(team: "", container: "")
     let rows = try await service.teams().map { [$0.id, $0.name] }
-    try output.write(LiveListReport("team list", "team", ["id", "name"], rows, via: service.transport))
+    try output.write(LiveListReport("team list", "team", ["id", "name"], rows, via: service.name))
   }
 }

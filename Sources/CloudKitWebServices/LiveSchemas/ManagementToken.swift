@@ -9,7 +9,6 @@ package struct ManagementToken: Sendable, CustomStringConvertible, CustomReflect
   /// Source: `CLOUDKIT_MANAGEMENT_TOKEN` is cktool's own; the others are in use by CKTool JS samples and scripts.
   package static let variables = ["CLOUDKIT_MANAGEMENT_TOKEN", "CKTOOL_MANAGEMENT_TOKEN", "CKTOOL_MGMT_TOKEN"]
 
-  /// The form of a token.
   package enum Form: Hashable, Sendable {
     /// A signed JSON Web Token, with the readable parts of its claims.
     case claims(Claims)
@@ -21,14 +20,11 @@ package struct ManagementToken: Sendable, CustomStringConvertible, CustomReflect
 
   /// The readable parts of a token's claims.
   package struct Claims: Hashable, Sendable {
-    /// The date when the token expires.
     package let expires: Timestamp?
-    /// The names of the claims.
     package let names: [String]
     /// The permitted methods and paths, if the token states them.
     package let scope: [String]
 
-    /// Creates the readable parts.
     package init(expires: Timestamp?, names: [String], scope: [String]) {
       self.expires = expires
       self.names = names
@@ -44,7 +40,6 @@ package struct ManagementToken: Sendable, CustomStringConvertible, CustomReflect
 
   /// The token itself, for the header of a request.
   package let text: String
-  /// The form of the token.
   package let form: Form
 
   /// Creates a token from the text of a variable.

@@ -1,6 +1,6 @@
 import CloudKitRecords
+import CloudKitWebServices
 import Foundation
-import SchemaService
 import Testing
 
 @Suite("Management tokens")

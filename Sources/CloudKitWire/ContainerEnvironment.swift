@@ -1,0 +1,4 @@
+/// An environment of a container.
+package enum ContainerEnvironment: String, CaseIterable, Sendable {
+  case development, production
+}
