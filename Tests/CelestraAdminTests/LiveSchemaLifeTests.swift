@@ -15,13 +15,13 @@ struct LiveSchemaLifeTests {
     try live.session.write(
       pulled.replacing("        title ", with: "        score           INT64 SORTABLE,\n        title "),
       to: "feeds.ckdb")
-    text += try live.run("schema", "lint", "feeds.ckdb", "--format", "concise")
+    text += try live.run("schema", "lint", "feeds.ckdb")
     text += try live.run("schema", "plan", "old.ckdb", "feeds.ckdb")
     text += try live.run("schema", "status", "feeds.ckdb")
     text += try live.run("schema", "deploy", "feeds.ckdb")
     text += try live.run("schema", "push", "feeds.ckdb", "--yes")
     text += try live.run("schema", "push", "feeds.ckdb", "--yes")
-    text += try live.run("schema", "drift", "feeds.ckdb", "--format", "concise")
+    text += try live.run("schema", "drift", "feeds.ckdb")
     text += try live.run("schema", "deploy", "feeds.ckdb", "--stage-only", "--baseline", "baseline.ckdb")
     text += try live.run("schema", "deploy", "feeds.ckdb", "--verify-only")
     try live.deployInConsole()

@@ -124,7 +124,7 @@ struct QueryCoverageTests {
     }
     #expect(
       rules(Self.coverage(type: "Users"))
-        == ["unknown-record-type: query 'n': CloudKit refuses queries for Users, a record type of its own"])
+        == ["unknown-record-type: query 'n': CloudKit refuses queries for Users, a system record type"])
   }
 
   @Test("unused indexes are reported at their fields, except the one that CloudKit Console needs")

@@ -2,21 +2,17 @@ import Diagnostics
 
 /// The result of one check of a container, a machine, or a configuration.
 struct CheckedItem: Encodable, Equatable {
-  /// The outcome of a check.
   enum State: String, Encodable {
     case works, fails, unknown
   }
 
   /// The checked aspect in one word.
   let subject: String
-  /// The outcome.
   let state: State
-  /// A description of the outcome.
   let text: String
   /// How to fix a failure; `nil` if nothing is to be done.
   var advice: String?
 
-  /// Creates a result. The text may quote what the user passed, so secrets are left out.
   init(_ subject: String, _ state: State, _ text: String, _ advice: String? = nil) {
     self.subject = subject
     self.state = state

@@ -74,7 +74,7 @@ struct SchemaDeployment {
     let plan = DeploymentPlan(from: production, to: document, policy: policy)
     let report = SchemaPlanReport(
       plan, from: production, to: document, policy: policy, security: false, limit: .max)
-    guard plan.counts.mayDeploy else { return .refused(report) }
+    guard plan.mayDeploy else { return .refused(report) }
     let backup = try OutputFile.keep(
       String(decoding: production.file.source.bytes, as: UTF8.self), as: "\(file).production.bak")
     let stage = Stage(

@@ -51,7 +51,7 @@ struct SchemaDriftReport: Report {
   let summary: Summary
   let items: [SchemaDiffReport.Item]
   let findings: Findings
-  let rules = DriftRule.allCases.map(\.documentation)
+  let rules = Rule.ofDrift
 
   /// The totals.
   struct Summary: Encodable {

@@ -3,7 +3,7 @@ import CloudKitRecords
 import Scoring
 
 /// The results of counting subscriptions.
-struct SubscribersReport: Report {
+struct SubscribersReport: PageReport {
   let command: String
   let container: String
   let asOf: Timestamp?

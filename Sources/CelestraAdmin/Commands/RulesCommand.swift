@@ -1,0 +1,34 @@
+import ArgumentParser
+import Diagnostics
+
+/// The rules that a command reports.
+protocol ListedRules {
+  /// The command above `rules`.
+  static var command: String { get }
+  /// An id for the help.
+  static var example: String { get }
+  /// Sorted by id.
+  static var all: [Rule] { get }
+}
+
+/// `rules`: lists the rules of a command, or explains one of them.
+struct RulesCommand<Rules: ListedRules>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rules", abstract: "List all rules with their severities, or explain one, with examples.")
+  }
+
+  @Argument(help: "Rule to explain: its id, such as \(Rules.example).")
+  var id: String?
+
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    guard let id else { return try output.write(RulesReport("\(Rules.command) rules", Rules.all)) }
+    guard let rule = Rules.all.named(id) else {
+      throw CommandFailure(
+        RulesReport.unknownRule(id, among: Rules.all.map(\.id), list: "\(Rules.command) rules"))
+    }
+    try output.write(RulesReport("\(Rules.command) rules", [rule], isExplained: true))
+  }
+}
