@@ -5,42 +5,45 @@ import Yams
 extension ConfigurationReader {
   private static let severities = ["off"] + Diagnostic.Severity.allCases.map(\.rawValue)
 
-  mutating func rules(_ node: Node) -> [String: Configuration.Rule] {
+  mutating func rules(_ node: Node) -> [String: Configuration.RuleSettings] {
     guard let mapping = node.mapping else {
       reject(node, "'rules' must be a mapping", help: "write one line 'rule-id: severity' per rule")
       return [:]
     }
-    var rules: [String: Configuration.Rule] = [:]
+    var rules: [String: Configuration.RuleSettings] = [:]
     for (key, value) in mapping {
       let id = key.scalar?.string ?? ""
-      if let documentation = vocabulary.rules[id] {
-        rules[id] = rule(value, documentation)
-      } else if vocabulary.fixed.contains(id) {
-        reject(key, "'\(id)' is always an error", help: "remove the line, and fix the findings of the rule")
+      guard let rule = vocabulary.rules[id] else {
+        unknown(
+          key, "rule", "rules", among: vocabulary.rules.values.lazy.filter(\.isConfigurable).map(\.id).sorted())
+        continue
+      }
+      if rule.isConfigurable {
+        rules[id] = settings(value, of: rule)
       } else {
-        unknown(key, "rule", "rules", among: vocabulary.rules.keys.sorted())
+        reject(key, "'\(id)' is always an error", help: "remove the line, and fix the findings of the rule")
       }
     }
     return rules
   }
 
-  private mutating func rule(_ node: Node, _ documentation: RuleDocumentation) -> Configuration.Rule {
-    var rule = Configuration.Rule()
+  private mutating func settings(_ node: Node, of rule: Rule) -> Configuration.RuleSettings {
+    var settings = Configuration.RuleSettings()
     guard let mapping = node.mapping else {
-      rule.severity = severity(node, of: documentation.id)
-      return rule
+      settings.severity = severity(node, of: rule.id)
+      return settings
     }
     for (key, value) in mapping {
       let name = key.scalar?.string ?? ""
       if name == "severity" {
-        rule.severity = severity(value, of: "severity")
-      } else if let option = documentation.options.first(where: { $0.key == name }) {
-        rule.options[name] = self.value(value, of: option)
+        settings.severity = severity(value, of: "severity")
+      } else if let option = rule.options.first(where: { $0.key == name }) {
+        settings.options[name] = self.value(value, of: option)
       } else {
-        unknown(key, "option", "options", among: ["severity"] + documentation.options.map(\.key))
+        unknown(key, "option", "options", among: ["severity"] + rule.options.map(\.key))
       }
     }
-    return rule
+    return settings
   }
 
   private mutating func severity(_ node: Node, of name: String) -> Diagnostic.Severity?? {

@@ -3,7 +3,7 @@ package import Diagnostics
 /// The rules for configuration files.
 package enum ConfigurationRules {
   /// The documentation of the rules, sorted by id. The rule for unknown keys is the one for JSON.
-  package static let all: [RuleDocumentation] = [
+  package static let all: [Rule] = [
     rule(
       "duplicate-key", "a mapping has duplicate keys", "Keep one.", bad: "schema: a.ckdb\nschema: b.ckdb",
       good: "schema: a.ckdb"),
@@ -18,10 +18,10 @@ package enum ConfigurationRules {
 
   private static func rule(
     _ id: String, _ summary: String, _ remedy: String, bad: String, good: String
-  ) -> RuleDocumentation {
-    RuleDocumentation(
+  ) -> Rule {
+    Rule(
       id, .error, .documented, summary, why: "A run could pass that should fail if invalid settings were ignored.",
       source: "YAML 1.1 as libyaml reads it; .github/docs/schema.md, Configuration", remedy: remedy, bad: bad,
-      good: good)
+      good: good, scope: .configuration)
   }
 }

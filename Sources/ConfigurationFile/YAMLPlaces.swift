@@ -25,7 +25,7 @@ struct YAMLPlaces {
 
   /// Returns the byte offset of a mark, at most the end of the text.
   func offset(of mark: Mark) -> Int {
-    guard mark.line >= 1, mark.line <= starts.count else { return source.bytes.count }
+    guard starts.indices.contains(mark.line - 1) else { return source.bytes.count }
     var offset = starts[mark.line - 1]
     if offset == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     for _ in 1..<max(1, mark.column) {

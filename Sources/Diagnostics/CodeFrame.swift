@@ -5,14 +5,10 @@ package struct CodeFrame {
 
   private let source: SourceText
   private let lines: LineTable
-  // Without one, no URL has a user name or password.
-  private let hasAtSign: Bool
 
-  /// Creates frames for the diagnostics of one text.
   package init(_ source: SourceText) {
     self.source = source
     lines = LineTable(source)
-    hasAtSign = source.bytes.contains(UInt8(ascii: "@"))
   }
 
   /// Returns the lines of one diagnostic, without a final newline.
@@ -93,7 +89,6 @@ package struct CodeFrame {
 
   /// Returns bytes of a line, with asterisks for user names and passwords of URLs: reports are often public.
   private func withoutPasswords(_ from: Int, _ to: Int) -> ArraySlice<UInt8> {
-    guard hasAtSign else { return source.bytes[from..<to] }
     // A user name or password may begin before the shown part and end after it.
     let context = max(0, from - 2 * Self.width)..<min(source.bytes.count, to + 2 * Self.width)
     var bytes = source.bytes[context]

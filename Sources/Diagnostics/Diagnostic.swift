@@ -1,6 +1,5 @@
 /// A problem in a file: what is wrong, where, and how to fix it.
 package struct Diagnostic: Hashable, Sendable {
-  /// The severity levels, least severe first.
   package enum Severity: String, Comparable, CaseIterable, Sendable {
     case info, warning, error
 
@@ -11,7 +10,6 @@ package struct Diagnostic: Hashable, Sendable {
 
   /// The id of the rule, in kebab case.
   package var rule: String
-  /// The severity.
   package var severity: Severity
   /// What is wrong: lower case, without a full stop.
   package var message: String
@@ -23,16 +21,12 @@ package struct Diagnostic: Hashable, Sendable {
   package var path: String?
   /// The subject independent of its place, such as `Feed.title`; acceptances refer to it.
   package var subject: String?
-  /// The old and new value, for a difference between two files; an acceptance covers only these two values.
-  package var from, to: String?
   /// A related place, such as the first of two declarations.
   package var related: Related?
-  /// What to do about the problem.
   package var help: String?
   /// A safe change of the text that fixes the problem.
   package var fix: Fix?
 
-  /// Creates a diagnostic.
   package init(
     _ severity: Severity, rule: String, _ message: String, file: String, range: SourceRange? = nil,
     path: String? = nil, subject: String? = nil, help: String? = nil, fix: Fix? = nil
@@ -50,16 +44,13 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// A place related to a diagnostic.
   package struct Related: Hashable, Sendable {
     /// The name of the file as the user gave it.
     package let file: String
-    /// The bytes.
     package let range: SourceRange
     /// What is at the place: lower case, without a full stop.
     package let message: String
 
-    /// Creates a related place.
     package init(_ message: String, file: String, range: SourceRange) {
       self.file = file
       self.range = range
@@ -72,12 +63,9 @@ extension Diagnostic {
 package struct Fix: Hashable, Sendable {
   /// A replacement; an empty range inserts.
   package struct Edit: Hashable, Sendable {
-    /// The bytes to replace.
     package let range: SourceRange
-    /// The new text.
     package let replacement: String
 
-    /// Creates a replacement of a range.
     package init(range: SourceRange, replacement: String) {
       self.range = range
       self.replacement = replacement
@@ -89,13 +77,11 @@ package struct Fix: Hashable, Sendable {
   /// The edits in text order; they do not overlap.
   package let edits: [Edit]
 
-  /// Creates a fix with one or more edits.
   package init(_ title: String, edits: [Edit]) {
     self.title = title
     self.edits = edits
   }
 
-  /// Creates a fix that replaces a range.
   package init(_ title: String, at range: SourceRange, _ replacement: String) {
     self.init(title, edits: [Edit(range: range, replacement: replacement)])
   }

@@ -16,6 +16,9 @@ package enum DisplayText {
         shown.unicodeScalars.map { isUnsafe($0) && !(keepingTabs && $0 == "\t") ? replacement : $0 }))
   }
 
+  /// Returns a text on one line for a message, at most 60 characters long.
+  package static func short(_ text: String) -> String { line(text, atMost: 60) }
+
   /// Returns a text of several lines with each line made safe.
   package static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(separator: "\n")

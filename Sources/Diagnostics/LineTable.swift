@@ -9,7 +9,6 @@ package struct LineTable: Sendable {
 
   private static let block = 256
 
-  /// Creates the table in one pass over the bytes of a text.
   package init(_ source: SourceText) {
     var starts = [0]
     var units: [Int] = []
@@ -46,7 +45,6 @@ package struct LineTable: Sendable {
     return SourceRange(start, end)
   }
 
-  /// Returns the number of UTF-16 units before an offset.
   private func unitsBefore(_ offset: Int) -> Int {
     let block = min(offset / Self.block, units.count - 1)
     guard block >= 0 else { return 0 }
@@ -65,7 +63,7 @@ package struct LineTable: Sendable {
 extension RandomAccessCollection where Index == Int {
   /// Returns the index of the first element that satisfies a condition, or the end index. Every element after one that
   /// satisfies it must satisfy it, too.
-  @inlinable package func firstIndexOfSorted(where condition: (Element) -> Bool) -> Int {
+  package func firstIndexOfSorted(where condition: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex
     while low < high {

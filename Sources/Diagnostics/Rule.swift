@@ -38,7 +38,6 @@ package struct Rule: Sendable {
   package let id: String
   /// What is wrong, in one sentence: lower case, without a full stop.
   package let summary: String
-  /// The default severity.
   package let severity: Diagnostic.Severity
   package let evidence: Evidence
   /// Why the rule matters, in full sentences.
@@ -50,7 +49,6 @@ package struct Rule: Sendable {
   /// What a project can configure in addition to the severity.
   package let options: [RuleOption]
   package let scope: Scope
-  /// Whether the rule runs only if it is selected.
   package let isOptIn: Bool
   /// Whether `--fix` can repair what the rule reports; `nil` where the commands of the scope say it elsewhere.
   package let isFixable: Bool?
@@ -117,5 +115,3 @@ extension Rule: Equatable {
 extension [Rule] {
   package func named(_ id: String) -> Rule? { first { $0.id == id } }
 }
-
-package typealias RuleDocumentation = Rule

@@ -1,6 +1,5 @@
 /// A setting of a rule that a project can configure.
 package struct RuleOption: Hashable, Sendable {
-  /// The value of an option.
   package enum Value: Hashable, Sendable {
     /// 0 or more.
     case number(Int)
@@ -12,10 +11,8 @@ package struct RuleOption: Hashable, Sendable {
   package let key: String
   /// What the option sets: lower case, without a full stop.
   package let summary: String
-  /// The default value.
   package let standard: Value
 
-  /// Creates an option.
   package init(_ key: String, _ summary: String, standard: Value) {
     self.key = key
     self.summary = summary

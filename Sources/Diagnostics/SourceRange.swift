@@ -5,8 +5,7 @@ package struct SourceRange: Hashable, Sendable {
   /// The offset after the last byte.
   package var end: Int
 
-  /// Creates a range from `start` up to, but not including, `end`.
-  @inlinable package init(_ start: Int, _ end: Int) {
+  package init(_ start: Int, _ end: Int) {
     self.start = start
     self.end = max(start, end)
   }

@@ -13,9 +13,7 @@ package struct StableHash: Hashable, Sendable {
 
   /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
-    // Another module's sequence is iterated through its protocol, one call per byte, if its bytes are not contiguous.
-    let isAdded: Void? = bytes.withContiguousStorageIfAvailable { for byte in $0 { add(byte) } }
-    if isAdded == nil { for byte in bytes { add(byte) } }
+    for byte in bytes { add(byte) }
   }
 
   /// Adds a byte.

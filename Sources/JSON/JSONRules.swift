@@ -3,7 +3,7 @@ package import Diagnostics
 /// The rules for the syntax of any JSON file.
 package enum JSONRules {
   /// The documentation of each rule in the catalog, by ID.
-  package static let all: [RuleDocumentation] = [
+  package static let all: [Rule] = [
     rule(
       "empty-value", "a required value is null or blank", "Write the value.",
       bad: #"{"name": ""}"#, good: #"{"name": "feeds"}"#),
@@ -39,10 +39,10 @@ package enum JSONRules {
 
   private static func rule(
     _ id: String, _ summary: String, _ remedy: String, bad: String, good: String
-  ) -> RuleDocumentation {
-    RuleDocumentation(
+  ) -> Rule {
+    Rule(
       id, .error, .documented, summary,
       why: "A value that is not read has no effect, and half of a file can mean the opposite of the whole.",
-      source: "RFC 8259; the JSON Schemas beside the files", remedy: remedy, bad: bad, good: good)
+      source: "RFC 8259; the JSON Schemas beside the files", remedy: remedy, bad: bad, good: good, scope: .json)
   }
 }

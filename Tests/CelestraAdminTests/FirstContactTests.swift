@@ -17,7 +17,7 @@ struct FirstContactTests {
   @Test(
     "a file that the program opens does not become a closed standard stream",
     arguments: [
-      ("schema lint a.ckdb --format concise >&-", "cannot write the output: bad file descriptor"),
+      ("schema lint a.ckdb --format json >&-", "cannot write the output: bad file descriptor"),
       ("schema format --check a.ckdb >&-", "cannot write the output: bad file descriptor"),
       ("--version >&-", "cannot write the output: bad file descriptor"),
       ("help seed >&-", "cannot write the output: bad file descriptor"),

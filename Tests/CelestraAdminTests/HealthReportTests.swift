@@ -187,22 +187,10 @@ struct HealthReportTests {
   @Test("no format shows a password")
   func noPassword() throws {
     let session = try Self.session()
-    for format in ["text", "json", "markdown", "html", "csv", "junit", "prometheus"] {
+    for format in ["text", "json", "markdown", "html", "csv", "prometheus"] {
       let run = try session.run("health", "report", "--format", format)
       #expect(run.status == 0 && !run.out.isEmpty && !run.out.contains("secret"), "\(format)")
     }
-  }
-
-  @Test("a JUnit document follows its published schema")
-  func junit() throws {
-    let session = try Self.session()
-    try session.run("health", "report", "--as-of", "2026-11-21", "--format", "junit=health.xml")
-    #expect(try PublishedSchema.junit.complaints(about: session.path("health.xml")) == [])
-    let text = try session.read("health.xml")
-    #expect(text.contains("tests=\"3\" failures=\"1\""))
-    #expect(
-      text.contains("<failure message=\"6 consecutive failures, last success 2026-11-11T00:00:00Z\" type=\"critical\">")
-    )
   }
 
   @Test("Prometheus gets gauges without timestamps")

@@ -144,7 +144,7 @@ struct LiveSchemaCommandTests {
   func formats() throws {
     let live = try LiveSession(.http)
     try live.session.write(Self.changed, to: "a.ckdb")
-    for format in ["text", "concise", "json", "sarif", "github", "gitlab", "junit", "markdown"] {
+    for format in ["text", "json", "sarif", "github", "junit", "markdown"] {
       let run = try live.session.run("schema", "drift", "a.ckdb", "--format", format)
       #expect(run.status == 1 && run.err == "")
       #expect(run.out.contains("field-type-drift") && run.out.contains("a.ckdb"), "\(format): \(run.out)")

@@ -55,10 +55,10 @@ struct RuleCatalogTests {
   func explained() throws {
     let session = try Session()
     for id in ["index-removed", "unserved-sort", "conflicting-grant", "json-comma", "invalid-value", "invalid-utf8"] {
-      let run = try session.run("schema", "explain", id)
+      let run = try session.run("schema", "rules", id)
       #expect(run.status == 0 && run.out.hasPrefix("\(id): "))
     }
     let option = "Option limit: maximum indexes per record type (default: 20)\n"
-    #expect(try session.run("schema", "explain", "index-bloat").out.contains(option))
+    #expect(try session.run("schema", "rules", "index-bloat").out.contains(option))
   }
 }

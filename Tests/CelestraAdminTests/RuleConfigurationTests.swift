@@ -24,8 +24,8 @@ struct RuleConfigurationTests {
     return session
   }
 
-  private static func concise(_ session: Session, _ arguments: String...) throws -> [String] {
-    try session.run(arguments + ["--format", "concise"]).out.split(separator: "\n").map { line in
+  private static func findings(_ session: Session, _ arguments: String...) throws -> [String] {
+    try session.findings(arguments).split(separator: "\n").map { line in
       String(line.split(separator: " ", maxSplits: 1).last ?? "")
     }
   }
@@ -38,13 +38,13 @@ struct RuleConfigurationTests {
       "warning: 'Feed' has 2 indexes [index-bloat]", "info: the record type 'Feed' has no comment [missing-type-doc]",
       "error: 'count' has type NUMBER [number-type]",
     ]
-    #expect(try Self.concise(session, "schema", "lint", "s.ckdb") == found)
+    #expect(try Self.findings(session, "schema", "lint", "s.ckdb") == found)
     #expect(try session.run("schema", "lint", "s.ckdb").status == 1)
     #expect(try session.run("schema", "lint", "s.ckdb", "--fail-on", "never").status == 0)
     #expect(try session.run("schema", "lint", "s.ckdb", "--ignore", "number-type").status == 0)
-    #expect(try Self.concise(session, "schema", "lint", "s.ckdb", "--select", "duplicate-grant").count == 1)
+    #expect(try Self.findings(session, "schema", "lint", "s.ckdb", "--select", "duplicate-grant").count == 1)
     try session.write("", to: "none.yaml")
-    #expect(try Self.concise(session, "schema", "lint", "s.ckdb", "--config", "none.yaml").count == 2)
+    #expect(try Self.findings(session, "schema", "lint", "s.ckdb", "--config", "none.yaml").count == 2)
   }
 
   @Test("validate follows the configured severities")
@@ -64,7 +64,7 @@ struct RuleConfigurationTests {
        "sort": [{"field": "count", "order": "ascending"}]}]}
       """, to: "q.json")
     #expect(
-      try Self.concise(session, "schema", "queries", "s.ckdb") == [
+      try Self.findings(session, "schema", "queries", "s.ckdb") == [
         "warning: queries[0]: query 'n': sorting needs Feed.count to be SORTABLE [unserved-sort]"
       ])
     #expect(try session.run("schema", "queries", "s.ckdb").status == 0)
@@ -78,10 +78,8 @@ struct RuleConfigurationTests {
       Self.schema.replacingOccurrences(of: "QUERYABLE,\n    count", with: ",\n    more STRING,\n    count")
         .replacingOccurrences(of: "READ TO", with: "READ, CREATE TO"), to: "new.ckdb")
     func plan(_ more: String...) throws -> [String] {
-      try session.run(["schema", "plan", "--from", "s.ckdb", "--to", "new.ckdb", "--format", "concise"] + more).out
-        .split(separator: "\n").filter { !$0.hasSuffix("[deployment-step]") }.map {
-          String($0.split(separator: "[").last ?? "")
-        }
+      try session.findings(["schema", "plan", "--from", "s.ckdb", "--to", "new.ckdb"] + more)
+        .split(separator: "\n").map { String($0.split(separator: "[").last ?? "") }
     }
     #expect(try plan() == ["grant-widened]", "index-removed]"])
     #expect(try plan("--no-security") == ["index-removed]"])
@@ -92,7 +90,7 @@ struct RuleConfigurationTests {
   @Test("the configuration names the file of accepted findings, which is created when needed")
   func accepted() throws {
     let session = try Self.session("accepted: known.json\n")
-    #expect(try Self.concise(session, "schema", "lint", "s.ckdb").count == 2)
+    #expect(try Self.findings(session, "schema", "lint", "s.ckdb").count == 2)
     #expect(try session.run("schema", "lint", "s.ckdb", "--accept", "--reason", "old").status == 0)
     #expect(try session.run("schema", "lint", "s.ckdb").out == "2 accepted\nno findings in 1 file\n")
     #expect(try session.run("schema", "lint", "s.ckdb", "--accepted", "none.json").status == 2)

@@ -40,7 +40,7 @@ struct SchemaActionTests {
   func released() throws {
     let result = try Self.check(Self.session())
     #expect(result.status == 0, "\(result.text)")
-    #expect(result.out == "<schema><lint><--fail-on><error><--><*.ckdb>< a b/**/*.ckdb>")
+    #expect(result.out == "<schema><lint><--fail-on><error><--><a.ckdb>< a b/**/*.ckdb>")
   }
 
   @Test("stops if the checksum of the release file differs")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("celestra-admin schema lint, rules, and explain")
+@Suite("celestra-admin schema lint and rules")
 struct SchemaLintCommandTests {
   private static let text = """
     DEFINE SCHEMA
@@ -150,23 +150,21 @@ struct SchemaLintCommandTests {
         """)
   }
 
-  @Test("a folder or a pattern names its schema files")
+  @Test("a folder names its schema files, and a pattern is left to the shell")
   func folders() throws {
     let session = try Session()
     for path in ["a.ckdb", "b/c.ckdb", "b/.d.ckdb", "b/e.txt"] { try session.write(Self.text, to: path) }
     func out(_ argument: String) throws -> String {
-      try session.run("schema", "lint", argument, "--select", "number-type", "--format", "concise").out
+      try session.findings("schema", "lint", argument, "--select", "number-type")
     }
     let a = "a.ckdb:4:11: warning: 'count' has type NUMBER [number-type]\n"
     let c = "b/c.ckdb:4:11: warning: 'count' has type NUMBER [number-type]\n"
     #expect(try out("b") == c)
-    #expect(try out("*.ckdb") == a)
-    #expect(try out("**/*.ckdb") == a + c)
-    #expect(try out("b/?.ckdb") == c)
-    #expect(try out("?/*.ckdb") == c)
+    #expect(try out(".") == "./" + a + "./" + c)
     #expect(
       try session.run("schema", "lint", "x*.ckdb").err
-        == "celestra-admin: error: cannot read x*.ckdb: no file matches\n")
+        == "celestra-admin: error: cannot read x*.ckdb: no such file; leave a pattern to the shell, without quotes, or "
+        + "pass the folder\n")
     // A plan compares two files.
     #expect(try session.run("schema", "plan", "--from", "b", "--to", "a.ckdb").status == 2)
   }
@@ -180,16 +178,10 @@ struct SchemaLintCommandTests {
     let closed = session.path("b/d")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: closed)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: closed) }
-    for argument in ["b", "**/*.ckdb", "b/*/e.ckdb"] {
-      #expect(
-        try session.run("schema", "lint", argument)
-          == .init(
-            status: 2, out: "",
-            err: "celestra-admin: error: cannot read the folder b/d: permission denied; check its permissions\n"))
-    }
-    for argument in ["b/*.ckdb", "b*/c.ckdb"] {
-      #expect(try session.run("schema", "lint", argument).status == 0)
-    }
+    #expect(
+      try session.run("schema", "lint", "b")
+        == .init(
+          status: 2, out: "", err: "celestra-admin: error: cannot read the folder b/d: check its permissions\n"))
   }
 
   @Test(
@@ -235,10 +227,10 @@ struct SchemaLintCommandTests {
   func acceptedMistakes() throws {
     let session = try Self.session()
     try session.write(
-      #"{"accepted":[{"fingerprint":"0","rule":"r","subject":"s","reason":"x","expire":"2026-01-01"}]}"#, to: "a.json")
+      #"{"accepted":[{"rule":"r","subject":"s","reason":"x","expire":"2026-01-01"}]}"#, to: "a.json")
     let run = try session.run("schema", "lint", "s.ckdb", "--accepted", "a.json")
     #expect(run.status == 2)
-    #expect(run.err.contains("a.json:1:71: error: accepted[0].expire: unknown key [unknown-key]\n"))
+    #expect(run.err.contains("a.json:1:53: error: accepted[0].expire: unknown key [unknown-key]\n"))
     #expect(run.err.contains("did you mean 'expires'?\n"))
   }
 
@@ -251,14 +243,14 @@ struct SchemaLintCommandTests {
     #expect(run == Session.Transcript(status: 0, out: "1 suppressed\nno findings in 2 files\n", err: ""))
   }
 
-  @Test("rules lists all rules; explain explains one and suggests a name for an unknown one")
+  @Test("rules lists all rules, explains one, and suggests a name for an unknown one")
   func catalog() throws {
     let session = try Session()
     #expect(
       try session.run("schema", "rules").out.contains(
         "world-write                 error    anyone can change or delete records\n"))
     #expect(
-      try session.run("schema", "explain", "number-type").out == """
+      try session.run("schema", "rules", "number-type").out == """
         number-type: a field has type NUMBER
         warning; evidence: documented
 
@@ -284,7 +276,7 @@ struct SchemaLintCommandTests {
 
         """)
     #expect(
-      try session.run("schema", "explain", "world-writ")
+      try session.run("schema", "rules", "world-writ")
         == Session.Transcript(
           status: 2, out: "",
           err: "celestra-admin: error: unknown rule 'world-writ'; did you mean world-write?\n"))

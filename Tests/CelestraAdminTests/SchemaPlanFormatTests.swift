@@ -20,22 +20,12 @@ struct SchemaPlanFormatTests {
         1 error, 2 notes
 
         """)
-    #expect(
-      try session.run(plan + ["--format", "concise"]).out == """
-        new.ckdb:2:13: error: Feed.gone (BYTES) is in old.ckdb but not in new.ckdb [field-removed]
-        new.ckdb:4:24: info: widens access: Feed: "_world" may READ → READ, WRITE [deployment-step]
-        new.ckdb:3:3: info: risky: Feed.title: QUERYABLE → no index [deployment-step]
-
-        """)
     let limited = try session.run(plan + ["--format", "github", "--max-findings", "0"]).out
     #expect(limited.hasPrefix("::notice ") && limited.hasSuffix("\n1 error, 2 notes\n"), "\(limited)")
-    #expect(try session.run(plan + ["--format", "sarif=s", "--format", "gitlab=g"]).status == 1)
+    #expect(try session.run(plan + ["--format", "sarif=s"]).status == 1)
     #expect(try PublishedSchema.sarif.complaints(about: session.path("s")) == [])
     let log = try session.read("s")
     #expect(log.matches(of: #/"ruleId" : "deployment-step"/#).count == 2)
     #expect(log.contains("\"id\" : \"deployment-step\""))
-    let issues = try session.read("g")
-    #expect(issues.matches(of: #/"severity" : "info"/#).count == 2)
-    #expect(issues.contains("\"widens access: Feed: \\\"_world\\\" may READ → READ, WRITE; anyone gains WRITE\""))
   }
 }

@@ -115,56 +115,7 @@ struct SchemaShowCommandTests {
         """)
   }
 
-  @Test("mermaid is an entity relationship diagram")
-  func mermaid() throws {
-    #expect(
-      try Self.session().run("schema", "show", "s.ckdb", "--format", "mermaid")
-        == Session.Transcript(
-          status: 0,
-          out: """
-            erDiagram
-                "Feed" {
-                    STRING title "Its #quot;title#quot; | name, #126;100#37; of #35;1."
-                    STRING[] tags
-                    NUMBER_PREFERRED_AS_DOUBLE n
-                    ENCRYPTED_STRING secret
-                    INT64 pk_ "pk"
-                }
-                "Article" {
-                    STRING feedRecordName FK
-                    REFERENCE feed FK
-                    REFERENCE[] related FK "Other Article records."
-                }
-                "cloudkit.share" {
-                    STRING cloudkit_title "cloudkit.title"
-                }
-                "Empty"
-                "Article" }o..o| "Feed" : "feedRecordName"
-                "Article" }o--o| "Feed" : "feed"
-                "Article" }o--o{ "Article" : "related"
-
-            """, err: ""))
-  }
-
-  @Test("every line of a real schema's diagram matches the Mermaid grammar", arguments: ["celestra", "celestrakit"])
-  func grammar(name: String) throws {
-    let session = try Session()
-    try session.copy("schema")
-    let run = try session.run("schema", "show", "schema/\(name).ckdb", "--format", "mermaid")
-    let lines = run.out.split(separator: "\n")
-    #expect(lines.first == "erDiagram")
-    let entity = /[ ]{4}"[A-Za-z0-9_.]+"( \{)?/
-    let attribute = /[ ]{8}[A-Z0-9_]+(\[\])? [A-Za-z_][A-Za-z0-9_]*( FK)?( "[^"%~\\`<>]+")?/
-    let relationship = /[ ]{4}"[A-Za-z0-9_.]+" \}o(--|\.\.)o[|{] "[A-Za-z0-9_.]+" : "[A-Za-z0-9_.]+"/
-    #expect(
-      lines.dropFirst().allSatisfy { line in
-        line == "    }" || line.wholeMatch(of: entity) != nil || line.wholeMatch(of: attribute) != nil
-          || line.wholeMatch(of: relationship) != nil
-      })
-    #expect(lines.contains { $0.wholeMatch(of: relationship) != nil })
-  }
-
-  @Test("a format can go to a file", arguments: ["json", "markdown", "mermaid", "text"])
+  @Test("a format can go to a file", arguments: ["json", "markdown", "text"])
   func file(format: String) throws {
     let session = try Self.session()
     let run = try session.run("schema", "show", "s.ckdb", "--format", "\(format)=out")
@@ -179,7 +130,7 @@ struct SchemaShowCommandTests {
     #expect(try session.run("schema", "show", "s.ckdb", "--format", "sarif").status == 64)
     try session.write("DEFINE SCHEMA\nRECORD TYPE T (a STRNG);\n", to: "bad.ckdb")
     #expect(
-      try session.run("schema", "show", "bad.ckdb", "--format", "mermaid")
+      try session.run("schema", "show", "bad.ckdb", "--format", "markdown")
         == Session.Transcript(
           status: 2, out: "",
           err: "celestra-admin: error: cannot show bad.ckdb: it has errors; "

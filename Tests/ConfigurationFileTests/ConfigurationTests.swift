@@ -4,9 +4,10 @@ import Testing
 
 @Suite("configuration files")
 struct ConfigurationTests {
-  private static func rule(_ id: String, options: [RuleOption] = []) -> RuleDocumentation {
-    RuleDocumentation(
-      id, .warning, .documented, "", why: "", source: "", remedy: "", bad: "", good: "", options: options)
+  private static func rule(_ id: String, options: [RuleOption] = [], isConfigurable: Bool = true) -> Rule {
+    Rule(
+      id, .warning, .documented, "", why: "", source: "", remedy: "", bad: "", good: "", options: options,
+      isConfigurable: isConfigurable)
   }
 
   private static let vocabulary = Vocabulary(
@@ -19,7 +20,8 @@ struct ConfigurationTests {
           RuleOption("limit", "indexes a type may have", standard: .number(20)),
           RuleOption("names", "names of fields", standard: .words(["a"])),
         ]),
-    ], fixed: ["unknown-type"])
+      rule("unknown-type", isConfigurable: false),
+    ])
 
   private static func read(_ text: String) -> (configuration: Configuration, frames: String) {
     let source = SourceText(name: "c.yaml", text: text)

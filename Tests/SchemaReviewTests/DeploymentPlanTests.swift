@@ -27,7 +27,7 @@ struct DeploymentPlanTests {
         RECORD TYPE Tag (label STRING, GRANT CREATE TO "_world");
         """))
     #expect(
-      plan.steps.map { "\($0.kind) \($0.verdict): \($0.change)" } == [
+      plan.steps.map { "\($0.assessment.kind) \($0.assessment.verdict): \($0.change)" } == [
         "roles allowed: role Admin: added",
         "recordTypes widensAccess: Tag: added",
         "fieldTypes refusedInProduction: Feed.b: INT64 → DOUBLE",
@@ -39,8 +39,8 @@ struct DeploymentPlanTests {
         "removals riskyForShippedApps: Feed.b: QUERYABLE → no index",
         "removals refusedInProduction: Feed.c: removed, was BYTES",
       ])
-    #expect(!plan.counts.mayDeploy)
-    #expect(plan.counts.verdicts.values.reduce(0, +) == plan.steps.count)
+    #expect(!plan.mayDeploy)
+    #expect(Assessment.Verdict.allCases.map(plan.count).reduce(0, +) == plan.steps.count)
   }
 
   @Test("a refused step has a recipe that names the declarations")
@@ -51,7 +51,7 @@ struct DeploymentPlanTests {
       to: Self.document(
         "RECORD TYPE T (score DOUBLE, scoreDouble STRING, publishedDate TIMESTAMP, GRANT READ TO \"_world\");"))
     #expect(
-      plan.steps.filter { $0.verdict == .refusedInProduction }.map(\.recipe) == [
+      plan.steps.filter { $0.assessment.verdict == .refusedInProduction }.map(\.recipe) == [
         [
           "Keep the line `score INT64` in T, declare `scoreDouble2 DOUBLE` beside it, and deploy the schema.",
           "Ship apps and jobs that write T.score and T.scoreDouble2, "
@@ -81,7 +81,7 @@ struct DeploymentPlanTests {
   func indexes(old: String, new: String, kept: String, added: String) {
     let plan = DeploymentPlan(
       from: Self.document("RECORD TYPE T (\(old));"), to: Self.document("RECORD TYPE T (\(new));"))
-    let recipe = plan.steps.first { $0.verdict == .refusedInProduction }?.recipe.first
+    let recipe = plan.steps.first { $0.assessment.verdict == .refusedInProduction }?.recipe.first
     #expect(recipe == "Keep the line `\(kept)` in T, declare `\(added)` beside it, and deploy the schema.")
   }
 
@@ -90,8 +90,8 @@ struct DeploymentPlanTests {
     let old = Self.document("RECORD TYPE T (a STRING, GRANT READ TO \"_world\");")
     let new = Self.document("RECORD TYPE T (a STRING, b STRING, GRANT READ, CREATE TO \"_world\");")
     #expect(DeploymentPlan(from: old, to: old, policy: .source, security: true).steps.isEmpty)
-    #expect(DeploymentPlan(from: old, to: new).counts.mayDeploy)
-    #expect(!DeploymentPlan(from: old, to: new, security: true).counts.mayDeploy)
+    #expect(DeploymentPlan(from: old, to: new).mayDeploy)
+    #expect(!DeploymentPlan(from: old, to: new, security: true).mayDeploy)
   }
 
   @Test(
@@ -106,12 +106,10 @@ struct DeploymentPlanTests {
         let plan = DeploymentPlan(from: before, to: after, policy: .source, security: true)
         #expect(plan.steps.count == SchemaDiff(deploying: after.schema, over: before.schema).changes.count)
         for step in plan.steps {
-          #expect(step.reason.count > 10)
-          #expect((step.verdict == .refusedInProduction) == (step.recipe.count >= 3))
-          let errors = plan.findings.filter {
-            $0.severity == .error && DeploymentStep.Difference($0) == DeploymentStep.Difference(step.change)
-          }
-          #expect(step.verdict != .refusedInProduction || !errors.isEmpty)
+          #expect(step.assessment.reason.count > 10)
+          #expect((step.assessment.verdict == .refusedInProduction) == (step.recipe.count >= 3))
+          #expect(
+            step.assessment.verdict != .refusedInProduction || step.findings.contains { $0.severity == .error })
         }
         for finding in plan.findings {
           #expect(finding.file == new.file && (finding.range ?? finding.related?.range) != nil)

@@ -91,26 +91,26 @@ struct LintRunTests {
   }
 
   private static func open(_ found: [Diagnostic], _ entry: AcceptedFinding, _ today: String) -> [String] {
-    AcceptedOutcome(found, accepted: [entry], file: "a.json", today: today, asked: ["number-type"]).open.map(\.rule)
+    let outcome = AcceptedOutcome(found, accepted: [entry], file: "a.json", today: today, asked: ["number-type"])
+    return (outcome.open + outcome.problems).map(\.rule)
   }
 
   @Test("an acceptance matches by rule and subject, not by message or line")
   func accepted() throws {
     let run = Self.lint("  a NUMBER,")
-    let entry = AcceptedFinding(try #require(run.diagnostics.first), reason: "old")
-    #expect(entry.subject == "T.a")
+    let entry = AcceptedFinding(rule: "number-type", subject: "T.a", reason: "old")
+    #expect(run.diagnostics.map(\.subject) == ["T.a"])
     let moved = Self.lint("  b INT64,\n  a NUMBER,").diagnostics
     #expect(Self.open(moved, entry, "2026-11-21") == [])
     #expect(Self.open([], entry, "2026-11-21") == ["accepted-matches-nothing"])
-    let dated = AcceptedFinding(
-      fingerprint: entry.fingerprint, rule: entry.rule, subject: entry.subject, reason: "old", expires: "2026-11-20")
+    let dated = AcceptedFinding(rule: "number-type", subject: "T.a", reason: "old", expires: "2026-11-20")
     #expect(Self.open(moved, dated, "2026-11-21") == ["number-type", "expired-acceptance"])
     #expect(Self.open(moved, dated, "2026-11-20") == [])
     let found = Self.lint("  a NUMBER,").diagnostics
     let added = [entry].accepting(found, reason: "new", today: "2026-11-21", files: ["s.ckdb": "x/s.ckdb"])
     #expect(added == [entry])
     // This run reports no acceptances of rules that it does not check.
-    let other = AcceptedFinding(fingerprint: "0", rule: "index-removed", subject: "T.a", reason: "old", expires: nil)
+    let other = AcceptedFinding(rule: "index-removed", subject: "T.a", reason: "old")
     #expect(Self.open([], other, "2026-11-21") == [])
   }
 
@@ -127,10 +127,10 @@ struct LintRunTests {
     #expect(outcome(found, "a.ckdb").open == [])
     #expect(outcome(found, "a.ckdb").matching == both)
     #expect(outcome(found, "c.ckdb").open.map(\.rule) == ["number-type"])
-    #expect(outcome([], "b.ckdb").open.map(\.rule) == ["accepted-matches-nothing"])
+    #expect(outcome([], "b.ckdb").problems.map(\.rule) == ["accepted-matches-nothing"])
     #expect(outcome([], "b.ckdb").matching == [both[0]])
     // An entry without a file is judged, but only a run over every file could remove it.
-    let anywhere = [AcceptedFinding(try #require(found.first), reason: "old")]
+    let anywhere = [AcceptedFinding(rule: "number-type", subject: "T.a", reason: "old")]
     func matching(_ files: [String: String]) -> [AcceptedFinding] {
       AcceptedOutcome(
         [], accepted: anywhere, file: "a.json", today: "2026-11-21", asked: ["number-type"], files: files
@@ -140,47 +140,33 @@ struct LintRunTests {
     #expect(matching([:]) == [])
   }
 
-  @Test("a repeated acceptance is reported and pruned, unless the other one has expired")
-  func repeated() throws {
-    let found = Self.lint("  a NUMBER,").diagnostics
-    func entry(_ file: String?, until expires: String? = nil) -> AcceptedFinding {
-      AcceptedFinding(
-        fingerprint: AcceptedFinding(found[0], reason: "").fingerprint, rule: "number-type", file: file, subject: "T.a",
-        reason: "old", expires: expires)
-    }
-    func outcome(_ entries: [AcceptedFinding], of file: String = "s.ckdb") -> AcceptedOutcome {
+  @Test("an acceptance of a step of a deployment is silent once the step is deployed, and an expired one is renewed")
+  func deployed() {
+    let step = AcceptedFinding(rule: "index-removed", subject: "T.a", reason: "agreed", expires: "2026-11-20")
+    func problems(_ found: [Diagnostic]) -> [String] {
       AcceptedOutcome(
-        found, accepted: entries, file: "a.json", today: "2026-11-21", asked: ["number-type"], files: ["s.ckdb": file])
+        found, accepted: [step], file: "a.json", today: "2026-11-21", asked: ["index-removed"]
+      ).problems.map(\.rule)
     }
-    for file in ["s.ckdb", nil] {
-      let twice = outcome([entry(file), entry(file, until: "2027-01-01"), entry(file)])
-      #expect(
-        twice.open.map(\.message) == [
-          "the acceptance of number-type of 'T.a' repeats accepted[0]",
-          "the acceptance of number-type of 'T.a' repeats accepted[0]",
-        ])
-      #expect(twice.matching == [entry(file)])
-      #expect(twice.accepted.count == 1)
-    }
-    #expect(outcome([entry(nil), entry("s.ckdb")]).open == [])
-    let expired = outcome([entry("s.ckdb", until: "2026-01-01"), entry("s.ckdb")])
-    #expect(expired.open.map(\.rule) == ["expired-acceptance"])
-    // A run over another file neither reports nor removes the repetition.
-    let other = outcome([entry("s.ckdb"), entry("s.ckdb")], of: "other.ckdb")
-    #expect(other.open.map(\.rule) == ["number-type"] && other.matching.count == 2)
+    let finding = Diagnostic(.error, rule: "index-removed", "", file: "s.ckdb", subject: "T.a")
+    #expect(problems([]) == [])
+    #expect(problems([finding]) == ["expired-acceptance"])
+    #expect(
+      [step].accepting([finding], reason: "again", today: "2026-11-21", files: [:])
+        == [AcceptedFinding(rule: "index-removed", subject: "T.a", reason: "again")])
   }
 
   @Test(
     "mistakes in a file of acceptances are reported with their places",
     arguments: [
-      (#"{"accepted":[{"fingerprint":"0","rule":"r","reason":"x","expire":"2026-01-01"}]}"#, "unknown-key"),
-      (#"{"accepted":[{"fingerprint":"0","rule":"r","reason":"x","expires":"2026-31-12"}]}"#, "invalid-value"),
-      (#"{"accepted":[{"fingerprint":"0","rule":"r","reason":"x","expires":"2026-02-30"}]}"#, "invalid-value"),
-      (#"{"accepted":[{"fingerprint":"0","rule":"r","reason":"x","expires":"2026-1-1"}]}"#, "invalid-value"),
-      (#"{"accepted":[{"fingerprint":"0","rule":"r","reason":" "}]}"#, "empty-value"),
-      (#"{"accepted":[{"rule":"r","reason":"x"}]}"#, "missing-key"), (#"{"accepted":{}}"#, "json-type"),
+      (#"{"accepted":[{"rule":"r","reason":"x","expire":"2026-01-01"}]}"#, "unknown-key"),
+      (#"{"accepted":[{"rule":"r","reason":"x","expires":"2026-31-12"}]}"#, "invalid-value"),
+      (#"{"accepted":[{"rule":"r","reason":"x","expires":"2026-02-30"}]}"#, "invalid-value"),
+      (#"{"accepted":[{"rule":"r","reason":"x","expires":"2026-1-1"}]}"#, "invalid-value"),
+      (#"{"accepted":[{"rule":"r","reason":" "}]}"#, "empty-value"),
+      (#"{"accepted":[{"reason":"x"}]}"#, "missing-key"), (#"{"accepted":{}}"#, "json-type"),
       ("{}", "json-type"), (#"{"accepted":[]"#, "json-syntax"),
-      (#"{"accepted":[{"fingerprint":"0","rule":"r","reason":"x","subject":1}]}"#, "json-type"),
+      (#"{"accepted":[{"rule":"r","reason":"x","subject":1}]}"#, "json-type"),
     ])
   func acceptedFile(text: String, rule: String) {
     let file = AcceptedFile(SourceText(name: "a.json", text: text))

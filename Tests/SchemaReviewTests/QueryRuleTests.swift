@@ -22,22 +22,22 @@ struct QueryRuleTests {
 
   @Test("rules are sorted by id, and each has a fixture with the findings of its bad example")
   func list() throws {
-    let ids = QueryRule.all.map(\.documentation.id)
+    let ids = Rule.ofQueries.map(\.id)
     #expect(ids == Set(ids).sorted())
     #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted() == ids.map { $0 + ".txt" })
   }
 
   @Test("a rule reports its bad example and not its good one")
   func examples() throws {
-    for documentation in QueryRule.all.map(\.documentation) {
-      let file = Self.folder.appending(path: "\(documentation.id).txt")
-      let found = try Self.findings(documentation.bad).filter { $0.found.rule == documentation.id }
+    for rule in Rule.ofQueries {
+      let file = Self.folder.appending(path: "\(rule.id).txt")
+      let found = try Self.findings(rule.bad).filter { $0.found.rule == rule.id }
       let rendered = found.map { CodeFrame($0.source).render($0.found) + "\n" }.joined()
       if ProcessInfo.processInfo.environment["CELESTRA_RECORD"] != nil { try Data(rendered.utf8).write(to: file) }
       #expect(rendered == (try String(contentsOf: file, encoding: .utf8)))
-      #expect(found.allSatisfy { $0.found.severity == documentation.severity } && !found.isEmpty)
-      let good = try Self.findings(documentation.good).map(\.found.rule)
-      #expect(!good.contains(documentation.id))
+      #expect(found.allSatisfy { $0.found.severity == rule.severity } && !found.isEmpty)
+      let good = try Self.findings(rule.good).map(\.found.rule)
+      #expect(!good.contains(rule.id))
     }
   }
 }

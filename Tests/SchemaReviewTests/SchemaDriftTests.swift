@@ -99,13 +99,13 @@ struct SchemaDriftTests {
     let file = Self.document("a.ckdb", Self.live.replacing("score INT64", with: "score DOUBLE"))
     let finding = try #require(SchemaDrift(of: Self.document("live", Self.live), from: file).findings.first)
     #expect(finding.range.map { file.file.source.string($0) } == "score")
-    for rule in DriftRule.allCases {
-      for (example, expected) in [(rule.documentation.bad, [rule.rawValue]), (rule.documentation.good, [])] {
+    for rule in Rule.ofDrift {
+      for (example, expected) in [(rule.bad, [rule.id]), (rule.good, [])] {
         let separator = try #require(example.range(of: "--- new ---\n"))
         let drift = SchemaDrift(
           of: Self.document("live", example[..<separator.lowerBound]),
           from: Self.document("a.ckdb", example[separator.upperBound...]))
-        #expect(drift.findings.map(\.rule) == expected, "\(rule)")
+        #expect(drift.findings.map(\.rule) == expected, "\(rule.id)")
       }
     }
   }

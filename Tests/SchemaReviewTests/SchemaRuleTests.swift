@@ -10,17 +10,17 @@ struct SchemaRuleTests {
 
   @Test("rules are sorted by unique ids, and each has a fixture with the findings of its bad example")
   func list() throws {
-    let ids = SchemaRule.all.map(\.id)
+    let ids = Rule.ofSchemas.map(\.id)
     #expect(ids == Set(ids).sorted())
     // Deployment rules share the folder; an example of 128 MB is impractical.
-    let all = ids.filter { $0 != "file-too-large" } + DeploymentRule.all.map(\.documentation.id)
+    let all = ids.filter { $0 != "file-too-large" } + Rule.ofDeployments.map(\.id)
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(files.sorted() == all.map { $0 + ".txt" }.sorted())
   }
 
-  @Test("a rule documents the mistake, the reason, the source and the remedy", arguments: SchemaRule.all.map(\.id))
+  @Test("a rule documents the mistake, the reason, the source and the remedy", arguments: Rule.ofSchemas.map(\.id))
   func documentation(id: String) throws {
-    let documentation = try #require(SchemaRule.named(id)).documentation
+    let documentation = try #require(Rule.ofSchemas(named: id))
     #expect(id.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
     #expect(!documentation.summary.isEmpty && !documentation.summary.hasSuffix("."))
     #expect(documentation.why.hasSuffix(".") && documentation.remedy.hasSuffix("."))
@@ -31,32 +31,31 @@ struct SchemaRuleTests {
 
   @Test(
     "the bad example violates only its rule, and the good example violates none",
-    arguments: SchemaRule.all.filter { ![.acceptance, .merging].contains($0.scope) && $0.id != "file-too-large" }
+    arguments: Rule.ofSchemas.filter { ![.acceptance, .merging].contains($0.scope) && $0.id != "file-too-large" }
       .map(\.id))
   func examples(id: String) throws {
-    let rule = try #require(SchemaRule.named(id))
-    let bad = Self.source(rule.documentation.bad)
+    let rule = try #require(Rule.ofSchemas(named: id))
+    let bad = Self.source(rule.bad)
     let selection = RuleSelection(select: rule.isOptIn ? [id] : [])
     let found = LintRun(SchemaFile(bad), selection: selection).diagnostics
     #expect(Set(found.map(\.rule)) == [id])
     let frame = CodeFrame(bad)
     let rendered = found.flatMap { [frame.render($0), frame.renderRelated(of: $0)].compactMap(\.self) }
     #expect(try rendered.joined(separator: "\n") + "\n" == Self.expected(id, rendered))
-    let good = Self.source(rule.documentation.good)
+    let good = Self.source(rule.good)
     #expect(LintRun(SchemaFile(good), selection: selection).diagnostics.isEmpty)
   }
 
   @Test("acceptance rules report the bad example and not the good one")
   func acceptances() throws {
-    for rule in SchemaRule.all where rule.scope == .acceptance {
-      for (file, example) in [("bad.json", rule.documentation.bad), ("good.json", rule.documentation.good)] {
+    for rule in Rule.ofSchemas where rule.scope == .acceptance {
+      for (file, example) in [("bad.json", rule.bad), ("good.json", rule.good)] {
         let entries = try JSONDecoder().decode(Accepted.self, from: Data(example.utf8)).accepted.map {
-          AcceptedFinding(
-            fingerprint: $0.fingerprint, rule: $0.rule, subject: $0.subject, reason: $0.reason, expires: $0.expires)
+          AcceptedFinding(rule: $0.rule, subject: $0.subject, reason: $0.reason, expires: $0.expires)
         }
         let found = AcceptedOutcome(
-          [], accepted: entries, file: "bad.json", today: "2026-11-21", asked: Set(SchemaRule.all.map(\.id))
-        ).open
+          [], accepted: entries, file: "bad.json", today: "2026-11-21", asked: Set(Rule.ofSchemas.map(\.id))
+        ).problems
         guard file == "bad.json" else {
           #expect(found.isEmpty)
           continue
@@ -70,7 +69,7 @@ struct SchemaRuleTests {
 
   private struct Accepted: Decodable {
     struct Entry: Decodable {
-      let fingerprint, rule, subject, reason: String
+      let rule, subject, reason: String
       let expires: String?
     }
 
@@ -79,9 +78,9 @@ struct SchemaRuleTests {
 
   @Test("conflicting files are reported with both places, and consistent files are merged")
   func merges() throws {
-    for rule in SchemaRule.all where rule.scope == .merging {
+    for rule in Rule.ofSchemas where rule.scope == .merging {
       let sources = zip(
-        ["base.ckdb", "fragment.ckdb"], rule.documentation.bad.components(separatedBy: "--- fragment ---\n")
+        ["base.ckdb", "fragment.ckdb"], rule.bad.components(separatedBy: "--- fragment ---\n")
       ).map { SourceText(name: $0, text: $1) }
       let merge = SchemaMerge(sources.map { SchemaDocument($0) })
       #expect(merge.diagnostics.map(\.rule) == [rule.id] && merge.text == nil)
@@ -90,7 +89,7 @@ struct SchemaRuleTests {
       }
       #expect(rendered.count == 2)
       #expect(try rendered.joined(separator: "\n") + "\n" == Self.expected(rule.id, rendered))
-      let good = rule.documentation.good.components(separatedBy: "--- fragment ---\n")
+      let good = rule.good.components(separatedBy: "--- fragment ---\n")
       #expect(SchemaMerge(good.map { SchemaDocument(SourceText(name: "s", text: $0)) }).text != nil)
     }
   }
@@ -223,7 +222,7 @@ struct SchemaRuleTests {
     let text =
       "DEFINE SCHEMA\nRECORD TYPE T ( \"___recordID\" REFERENCE QUERYABLE, story STRING SEARCHABLE, "
       + "content STRING SEARCHABLE, GRANT READ TO \"_world\" );"
-    func subjects(_ settings: [String: SchemaRule.Settings]) -> [String?] {
+    func subjects(_ settings: [String: [String: RuleOption.Value]]) -> [String?] {
       LintRun(SchemaFile(SourceText(name: "s", text: text)), selection: RuleSelection(settings: settings)).diagnostics
         .map(\.subject)
     }

@@ -1,7 +1,6 @@
 import Foundation
 import SystemCalls
 
-/// The state of a file in git.
 enum CommittedFile {
   /// Returns whether a file, or the file that a link leads to, has changes that are not committed; `false` outside a
   /// git repository.

@@ -1,3 +1,4 @@
+import Diagnostics
 import SchemaReview
 
 extension EffectiveConfiguration {
@@ -10,12 +11,14 @@ extension EffectiveConfiguration {
   }
 
   private static func message(_ word: String) -> String {
-    let commands = ["deployment": "schema plan", "drift": "schema drift", "queries": "schema queries"]
-    guard let entry = RuleCatalog.all.first(where: { $0.id == word }) else {
-      let ids = RuleCatalog.all.filter { SchemaRule.named($0.id) != nil }.map(\.id)
-      return RulesReport.unknownRule(word, among: ids, list: "schema rules")
+    let commands: [Rule.Scope: String] = [
+      .deployment: "schema plan", .drift: "schema drift", .queries: "schema queries",
+    ]
+    guard let rule = RuleCatalog.all.named(word) else {
+      return RulesReport.unknownRule(word, among: Rule.ofSchemas.map(\.id), list: "schema rules")
     }
     return "'\(word)' is not a rule of schema files; "
-      + (commands[entry.scope].map { "'celestra-admin \($0)' checks it" } ?? "it applies to every \(entry.scope) file")
+      + (commands[rule.scope].map { "'celestra-admin \($0)' checks it" }
+        ?? "it applies to every \(rule.scope.rawValue) file")
   }
 }

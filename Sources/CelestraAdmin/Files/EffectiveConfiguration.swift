@@ -5,32 +5,24 @@ import SystemCalls
 
 /// The settings of a run: the configuration file's settings and the defaults. Options override both.
 struct EffectiveConfiguration {
-  /// The default container.
   static let container = "celestra.sqlite"
-  /// The default schema file.
   static let schema = "schema/celestra.ckdb"
-  /// The default manifest of queries.
   static let queries = "schema/queries.json"
-  /// The name of configuration files.
   static let fileName = ".celestra-admin.yaml"
 
-  /// The origin of a setting.
   enum Origin: String {
     case `default`, configuration, flag
   }
 
-  /// A setting and its origin.
   struct Setting {
     let value: String
     let source: Origin
 
-    /// Creates a setting.
     init(_ value: String, from source: Origin) {
       self.value = value
       self.source = source
     }
 
-    /// Creates a setting from the file's value or the default.
     init(_ value: String?, default standard: String) {
       self = value.map { Setting($0, from: .configuration) } ?? Setting(standard, from: .default)
     }
@@ -38,7 +30,6 @@ struct EffectiveConfiguration {
 
   /// The path of the configuration file; `nil` without a configuration file.
   let file: String?
-  /// The errors in the file.
   let findings: Findings
   let container, schema, queries: Setting
   /// The file of accepted findings, if any.
@@ -81,20 +72,17 @@ struct EffectiveConfiguration {
     }
   }
 
-  /// The settings of articles.
   var articles: Configuration.Articles { configuration.articles }
 
-  /// The deployment policy.
   var policy: DeploymentPolicy { configuration.policy.flatMap(DeploymentPolicy.init) ?? .deploy }
 
-  /// Whether wider access is a finding.
   var security: Bool { configuration.security ?? false }
 
   /// Configured severities by rule id; a `nil` severity turns the rule off.
   var severities: [String: Diagnostic.Severity?] { configuration.rules.compactMapValues(\.severity) }
 
   /// Configured rule options by rule id.
-  var ruleSettings: [String: SchemaRule.Settings] { configuration.rules.mapValues(\.options) }
+  var ruleSettings: [String: [String: RuleOption.Value]] { configuration.rules.mapValues(\.options) }
 
   /// Returns findings with their configured severities, without those of rules that are off.
   func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
@@ -121,9 +109,9 @@ struct EffectiveConfiguration {
       + RuleCatalog.all.filter(\.isConfigurable).flatMap { rule -> [(String, Setting)] in
         let settled = configuration.rules[rule.id]
         let severity = settled?.severity.map { $0?.rawValue ?? "off" }
-        let own = ("rules.\(rule.id)", Setting(severity, default: rule.severity?.rawValue ?? "off"))
+        let own = ("rules.\(rule.id)", Setting(severity, default: rule.isOptIn ? "off" : rule.severity.rawValue))
         return [own]
-          + rule.documentation.options.map { option in
+          + rule.options.map { option in
             let value = settled?.options[option.key].map { "\($0)" }
             return ("rules.\(rule.id).\(option.key)", Setting(value, default: "\(option.standard)"))
           }
@@ -136,7 +124,6 @@ struct EffectiveConfiguration {
   /// - Throws: `CommandFailure` if a file has the extension `.yml`.
   private static func search() throws -> String? {
     if let file = try file(in: "") { return file }
-    // As text: the first URL of a process takes as long as parsing a schema.
     var folder = SystemPath.resolved(".") ?? ""
     while let slash = folder.lastIndex(of: "/"), !exists(folder + "/.git") {
       if let file = try file(in: String(folder[...slash])) { return file }

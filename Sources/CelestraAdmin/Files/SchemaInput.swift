@@ -8,7 +8,7 @@ enum SchemaInput {
   /// The help for an argument that names a schema.
   static let forms = "a path, - for standard input, REF:path for a file in a git commit, or empty"
   /// The help for an argument that names several schemas.
-  static let severalForms = "paths, folders, patterns such as 'schema/*.ckdb', - for standard input, or REF:path"
+  static let severalForms = "paths, folders, - for standard input, or REF:path"
   /// The help for the option that names standard input.
   static let stdinHelp = ArgumentHelp("File name that messages show for standard input.", valueName: "file")
 
@@ -42,7 +42,7 @@ enum SchemaInput {
     return texts
   }
 
-  /// Reads several schemas; a folder stands for its `.ckdb` files, and a pattern for the files that match.
+  /// Reads several schemas; a folder stands for the `.ckdb` files in it and below.
   static func readAll(_ arguments: [String], stdinFilename: String?) async throws -> [SourceText] {
     try await read(arguments.flatMap(SchemaPaths.expanded), stdinFilename: stdinFilename)
   }

@@ -1,10 +1,8 @@
 import ArgumentParser
 
-/// The configuration of a check, and the maximum number of findings to show. One type, since the parser searches for
-/// five conformances for each group of options at the start of the program.
+/// The configuration of a check, and the maximum number of findings to show.
 struct FindingsOptions: ParsableArguments {
-  @Option(help: ConfigurationOptions.help, completion: .file())
-  var config: String?
+  @OptionGroup var configurationFile: ConfigurationOptions
 
   @Option(help: "Maximum findings to show, most severe first.")
   var maxFindings: Int = 1000
@@ -13,7 +11,6 @@ struct FindingsOptions: ParsableArguments {
     if maxFindings < 0 { throw ValidationError("--max-findings must be 0 or more") }
   }
 
-  /// Returns the settings from the file and the defaults.
   /// - Throws: `CommandFailure` that lists the errors in the file.
-  func configuration() throws -> EffectiveConfiguration { try EffectiveConfiguration(valid: config) }
+  func configuration() throws -> EffectiveConfiguration { try configurationFile.effective() }
 }

@@ -33,12 +33,12 @@ struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   }
 
   /// Writes a report in each format. The format `github` also writes the job summary.
-  func write(_ report: some Report) throws {
+  func write(_ report: some Report, rendering render: (OutputFormat, Style) throws -> String) throws {
     for request in requests {
       if let file = request.file {
-        try OutputFile.write(try report.render(as: request.format, .plain), to: file)
+        try OutputFile.write(try render(request.format, .plain), to: file)
       } else {
-        try report.print(as: request.format, color)
+        try Terminal.standardOutput.write(data: render(request.format, Style(color, for: .standardOutput)))
       }
       if request.format == .github { try writeStepSummary(of: report) }
     }

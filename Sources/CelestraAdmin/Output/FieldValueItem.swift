@@ -2,18 +2,15 @@ import CloudKitRecords
 import CloudKitSchema
 import JSON
 
-/// A field value in a report.
 struct FieldValueItem: Encodable {
   let value: FieldValue
   private let write: @Sendable (inout JSONWriter) -> Void
 
-  /// Creates the item of a value without its type.
   init(_ value: FieldValue) {
     self.value = value
     write = { $0.fieldValue(value, in: .plain) }
   }
 
-  /// Creates the item of a value with its type, as `records put` reads it back.
   init(_ value: FieldValue, declared: FieldType?) {
     self.value = value
     write = { $0.tagged(value, declared: declared) }

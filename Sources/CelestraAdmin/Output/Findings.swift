@@ -7,7 +7,6 @@ struct Findings {
   private(set) var files: [String] = []
   private var sources: [String: SourceText] = [:]
 
-  /// Adds the diagnostics of a text.
   mutating func add(_ diagnostics: [Diagnostic], in source: SourceText) {
     if sources.updateValue(source, forKey: source.name) == nil { files.append(source.name) }
     add(diagnostics)
@@ -117,7 +116,6 @@ struct Findings {
     return diagnostics.map { LocatedFinding($0, source: sources[$0.file], tables: tables) }
   }
 
-  /// The findings as JSON.
   var items: [EncodableObject] {
     located.map { finding in
       let diagnostic = finding.diagnostic

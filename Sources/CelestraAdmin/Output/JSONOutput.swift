@@ -39,7 +39,6 @@ struct EncodableObject: Encodable, ExpressibleByDictionaryLiteral {
 
   private let members: [(name: String, value: Value)]
 
-  /// Creates an object from computed members.
   init(_ members: [(String, Value)]) { self.members = members }
 
   init(dictionaryLiteral elements: (String, Value)...) { members = elements }

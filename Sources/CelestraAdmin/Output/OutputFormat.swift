@@ -1,109 +1,123 @@
 import ArgumentParser
 
-/// The format of a report. Each command offers some of them as `OfferedFormats`.
+// A format is a case here, with the commands that offer it. What a command's reports must have for it is checked by the
+// compiler: `OutputOptions.write` takes the reports that the offered formats need.
+
 enum OutputFormat: String, Sendable {
-  case text, concise, json, jsonl, markdown, csv, html, junit, prometheus, sarif, github, gitlab, mermaid
+  case text, json, jsonl, markdown, csv, html, junit, prometheus, sarif, github
 }
 
 extension Report {
-  /// Returns the report in a format.
-  func render(as format: OutputFormat, _ style: Style) throws -> String {
-    let document: String? =
-      switch format {
-      case .text: text(style)
-      case .concise: concise()
-      case .json: try json()
-      case .jsonl: jsonl()
-      case .markdown: markdown()
-      case .csv: csv()
-      case .html: try html()
-      case .junit: junit()
-      case .prometheus: prometheus()
-      case .mermaid: mermaid()
-      case .sarif: try SARIFLog.json(annotations.located, rules: rules).prettyJSON()
-      case .github: WorkflowCommands(annotations).text
-      case .gitlab: try CodeQualityReport.json(annotations.located).prettyJSON()
-      }
-    guard let document else { throw CommandFailure("\(command) does not support --format \(format.rawValue)") }
-    return document
-  }
-
-  /// Writes the report to standard output.
-  func print(as format: OutputFormat = .text, _ color: ColorChoice = .auto) throws {
-    try Terminal.standardOutput.write(data: render(as: format, Style(color, for: .standardOutput)))
+  /// Returns the report in a format that every report has; `nil` for any other.
+  func common(_ format: OutputFormat, _ style: Style) throws -> String? {
+    switch format {
+    case .text: text(style)
+    case .json: try json()
+    case .markdown: markdown()
+    case .junit: JUnitDocument(findings, command: command, asOf: asOf).text
+    case .sarif: try SARIFLog.json(annotations.located, rules: rules).prettyJSON()
+    case .github: WorkflowCommands(annotations).text
+    case .csv, .html, .jsonl, .prometheus: nil
+    }
   }
 }
 
-/// The formats that a command offers.
 protocol OfferedFormats: Sendable {
-  /// The formats, the default first.
+  /// The default first.
   static var formats: [OutputFormat] { get }
 }
 
-/// Text and JSON.
-enum TextAndJSON: OfferedFormats {
+/// Formats that every report has.
+protocol CommonFormats: OfferedFormats {}
+
+enum TextAndJSON: CommonFormats {
   static let formats: [OutputFormat] = [.text, .json]
 }
 
-/// Text, JSON, and Markdown.
-enum TextJSONAndMarkdown: OfferedFormats {
+enum TextJSONAndMarkdown: CommonFormats {
   static let formats: [OutputFormat] = [.text, .json, .markdown]
 }
 
-/// The formats of records of any type.
-enum RecordFormats: OfferedFormats {
-  static let formats: [OutputFormat] = [.text, .json, .jsonl, .csv]
+/// The formats of findings, including those of code review services.
+enum FindingsFormats: CommonFormats {
+  static let formats: [OutputFormat] = [.text, .json, .sarif, .github, .junit, .markdown]
 }
 
-/// The formats of record lists.
+/// The formats of a plan, whose steps are not tests.
+enum PlanFormats: CommonFormats {
+  static let formats: [OutputFormat] = [.text, .json, .sarif, .github, .markdown]
+}
+
+extension OutputOptions where Offered: CommonFormats {
+  func write(_ report: some Report) throws {
+    try write(report) { try report.common($0, $1) ?? report.text($1) }
+  }
+}
+
+/// A report with a table.
+protocol TableReport: Report {
+  /// The table as comma-separated values with a header (RFC 4180).
+  func csv() -> String
+}
+
 enum ListFormats: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .csv, .markdown]
 }
 
-/// The formats of schemas, including a data dictionary and a diagram.
-enum SchemaFormats: OfferedFormats {
-  static let formats: [OutputFormat] = [.text, .json, .markdown, .mermaid]
+extension OutputOptions where Offered == ListFormats {
+  func write(_ report: some TableReport) throws { try write(report) { try report.common($0, $1) ?? report.csv() } }
 }
 
-/// The formats of reports with tables.
+/// A report on records of any type.
+protocol RecordsReport: TableReport {
+  /// The items as JSON Lines.
+  func jsonl() -> String
+}
+
+enum RecordFormats: OfferedFormats {
+  static let formats: [OutputFormat] = [.text, .json, .jsonl, .csv]
+}
+
+extension OutputOptions where Offered == RecordFormats {
+  func write(_ report: some RecordsReport) throws {
+    try write(report) { try report.common($0, $1) ?? ($0 == .jsonl ? report.jsonl() : report.csv()) }
+  }
+}
+
+/// A report that is also a page.
+protocol PageReport: TableReport {
+  /// The report as a self-contained HTML page.
+  func html() throws -> String
+}
+
 enum TabularFormats: OfferedFormats {
   static let formats: [OutputFormat] = [.text, .json, .markdown, .csv, .html]
 }
 
-/// The formats of the health report, including those of build servers and monitoring.
-enum HealthFormats: OfferedFormats {
-  static let formats: [OutputFormat] = [.text, .json, .markdown, .html, .csv, .junit, .prometheus]
-}
-
-/// The formats of findings, including those of code review services.
-enum FindingsFormats: OfferedFormats {
-  static let formats: [OutputFormat] = [.text, .concise, .json, .sarif, .github, .gitlab, .junit, .markdown]
-}
-
-/// A requested format with an optional file: `html=report.html`.
-struct OutputRequest<Offered: OfferedFormats>: ExpressibleByArgument {
-  let format: OutputFormat
-  /// The output file; `nil` for standard output.
-  let file: String?
-
-  static var allValueStrings: [String] { Offered.formats.map(\.rawValue) }
-
-  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-
-  init?(argument: String) {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    // The text of records is a table, and other tools call it so.
-    guard let format = parts.first.flatMap({ OutputFormat(rawValue: $0 == "table" ? "text" : $0) }),
-      Offered.formats.contains(format),
-      parts.last != ""
-    else { return nil }
-    self.format = format
-    file = parts.count > 1 ? parts.last : nil
+extension OutputOptions where Offered == TabularFormats {
+  func write(_ report: some PageReport) throws {
+    try write(report) { try report.common($0, $1) ?? ($0 == .html ? try report.html() : report.csv()) }
   }
+}
 
-  /// Creates a request for standard output.
-  init(_ format: OutputFormat) {
-    self.format = format
-    file = nil
+/// A report with totals for monitoring.
+protocol MonitoringReport: PageReport {
+  /// The totals in the Prometheus text format.
+  func prometheus() -> String
+}
+
+enum HealthFormats: OfferedFormats {
+  static let formats: [OutputFormat] = [.text, .json, .markdown, .html, .csv, .prometheus]
+}
+
+extension OutputOptions where Offered == HealthFormats {
+  func write(_ report: some MonitoringReport) throws {
+    try write(report) { format, style in
+      switch format {
+      case .prometheus: report.prometheus()
+      case .html: try report.html()
+      default: try report.common(format, style) ?? report.csv()
+      }
+    }
   }
 }

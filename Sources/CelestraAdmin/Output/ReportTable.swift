@@ -5,7 +5,6 @@ import HTMLPage
 typealias ReportTable = HTMLPage.Table
 
 extension HTMLPage.Table {
-  /// Creates a table of plain cells. Columns of numbers are those whose head begins with `>`, which is not shown.
   init(_ heads: [String], _ rows: [[String]]) {
     let columns = heads.map { $0.hasPrefix(">") ? Column.number(String($0.dropFirst())) : Column.text($0) }
     self.init("", columns, rows: rows.map { $0.map { Cell($0) } })
@@ -32,7 +31,6 @@ extension HTMLPage.Table {
     }.joined()
   }
 
-  /// The table as Markdown.
   var markdown: String {
     Markdown.table(columns.map { ($0.isNumber ? ">" : "") + $0.title }, rows: rows.map { $0.map(\.text) })
   }
@@ -46,7 +44,6 @@ extension HTMLPage.Table {
       caption, picked.map(\.column), rows: rows.map { row in picked.map { row[$0.index] } }, isSearchable: isSearchable)
   }
 
-  /// Returns the first rows.
   func first(_ count: Int) -> ReportTable { ReportTable("", columns, rows: Array(rows.prefix(count))) }
 
   /// Returns the width of a text in terminal columns. Wide East Asian characters and emoji are two columns wide.

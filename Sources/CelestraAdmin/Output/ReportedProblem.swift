@@ -8,7 +8,6 @@ struct ReportedProblem: Encodable {
 }
 
 extension [ReportedProblem] {
-  /// Creates the problems of reading a catalog, followed by those of writing it.
   init(_ problems: [CatalogProblem], _ changes: ChangeOutcome = ChangeOutcome()) {
     self = problems.map { ReportedProblem(recordName: $0.feed.rawValue, reason: $0.description) }
     self += changes.failures.map {

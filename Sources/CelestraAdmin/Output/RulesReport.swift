@@ -3,54 +3,31 @@ import Diagnostics
 /// A list of rules, or the explanation of one rule.
 struct RulesReport: Report {
   let command: String
-  let items: [Item]
+  let catalog: [Rule]
   /// Whether the report explains its rules.
   private let isExplained: Bool
 
-  /// A rule. Properties that its catalog does not define are omitted.
-  struct Item: Encodable {
-    /// A configurable option of a rule.
-    struct Option: Encodable {
-      let key, summary, standard: String
-    }
-
-    let id, severity, summary, why, source, remedy, bad, good: String
-    var scope, evidence: String?
-    var isOptIn, isConfigurable, isFixable: Bool?
-    var options: [Option]?
-
-    /// Creates an item from the documentation of a rule.
-    init(_ documentation: RuleDocumentation) {
-      id = documentation.id
-      severity = documentation.severity.rawValue
-      summary = documentation.summary
-      why = documentation.why
-      source = documentation.source
-      remedy = documentation.remedy
-      bad = documentation.bad
-      good = documentation.good
-    }
-  }
-
-  /// Creates a report of all rules.
-  init(_ command: String, all items: [Item]) {
+  init(_ command: String, _ rules: [Rule], isExplained: Bool = false) {
     self.command = command
-    self.items = items
-    isExplained = false
+    catalog = rules
+    self.isExplained = isExplained
   }
 
-  /// Creates a report that explains one rule.
-  /// - Parameter list: The command that lists the rules.
-  init(_ command: String, explaining id: String, among items: [Item], list: String) throws {
-    guard let item = items.first(where: { $0.id == id }) else {
-      throw CommandFailure(Self.unknownRule(id, among: items.map(\.id), list: list))
+  var items: [EncodableObject] {
+    catalog.map { rule in
+      [
+        "id": rule.id, "scope": rule.scope.rawValue, "severity": rule.severity.rawValue,
+        "evidence": rule.evidence.rawValue, "isOptIn": rule.isOptIn, "isConfigurable": rule.isConfigurable,
+        "isFixable": rule.isFixable, "summary": rule.summary, "why": rule.why, "source": rule.source,
+        "remedy": rule.remedy, "bad": rule.bad, "good": rule.good,
+        "options": rule.options.map {
+          ["key": $0.key, "summary": $0.summary, "standard": "\($0.standard)"] as EncodableObject
+        },
+      ]
     }
-    self.command = command
-    self.items = [item]
-    isExplained = true
   }
 
-  var summary: EncodableObject { ["rules": items.count] }
+  var summary: EncodableObject { ["rules": catalog.count] }
 
   /// Returns the error message for an unknown rule id.
   static func unknownRule(_ word: String, among ids: [String], list: String) -> String {
@@ -60,31 +37,30 @@ struct RulesReport: Report {
   }
 
   func text(_ style: Style) -> String {
-    if isExplained { return items.map(Self.explanation).joined() }
-    let width = items.map(\.id.count).max() ?? 0
-    return items.map { item in
-      let remark = item.isOptIn == true ? " (opt-in)" : item.isFixable == true ? " (--fix)" : ""
-      return "\(Self.padded(item.id, width))  \(Self.padded(item.severity, 7))  \(item.summary)\(remark)\n"
+    if isExplained { return catalog.map(Self.explanation).joined() }
+    let width = catalog.map(\.id.count).max() ?? 0
+    return catalog.map { rule in
+      let remark = rule.isOptIn ? " (opt-in)" : rule.isFixable == true ? " (--fix)" : ""
+      return "\(Self.padded(rule.id, width))  \(Self.padded(rule.severity.rawValue, 7))  \(rule.summary)\(remark)\n"
     }.joined()
   }
 
-  private static func explanation(of item: Item) -> String {
-    let evidence = item.evidence.map { "; evidence: \($0)" } ?? ""
-    let fixable = item.isFixable == true ? "; fixable with --fix" : ""
-    let options = (item.options ?? []).map { "Option \($0.key): \($0.summary) (default: \($0.standard))\n" }
+  private static func explanation(of rule: Rule) -> String {
+    let fixable = rule.isFixable == true ? "; fixable with --fix" : ""
+    let options = rule.options.map { "Option \($0.key): \($0.summary) (default: \($0.standard))\n" }
     return """
-      \(item.id): \(item.summary)
-      \(item.severity)\(item.isOptIn == true ? ", opt-in" : "")\(evidence)\(fixable)
+      \(rule.id): \(rule.summary)
+      \(rule.severity.rawValue)\(rule.isOptIn ? ", opt-in" : ""); evidence: \(rule.evidence.rawValue)\(fixable)
 
-      Why: \(item.why)
-      Source: \(item.source)
-      Remedy: \(item.remedy)
+      Why: \(rule.why)
+      Source: \(rule.source)
+      Remedy: \(rule.remedy)
       \(options.joined())
       Bad:
-      \(indented(item.bad))
+      \(indented(rule.bad))
 
       Good:
-      \(indented(item.good))
+      \(indented(rule.good))
 
       """
   }

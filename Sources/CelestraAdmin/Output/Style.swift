@@ -2,14 +2,12 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 
-/// When to color text.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   case auto, always, never
 }
 
 /// The terminal style of words. A plain style returns them unchanged.
 struct Style: Sendable {
-  /// The meaning of a word.
   enum Meaning: String {
     case good = "32"
     case doubtful = "33"

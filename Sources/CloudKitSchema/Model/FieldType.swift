@@ -1,4 +1,3 @@
-/// The type of a field's values.
 package struct FieldType: Hashable, Sendable, CustomStringConvertible {
   /// The primitive types, whose raw values are their keywords.
   package enum Primitive: String, CaseIterable, Sendable {
@@ -22,7 +21,6 @@ package struct FieldType: Hashable, Sendable, CustomStringConvertible {
   /// The type after `NUMBER PREFERRED AS`, `.int64` or `.double`; `nil` for every other type.
   package var preferredNumber: Primitive?
 
-  /// Creates a type.
   package init(
     _ primitive: Primitive, isEncrypted: Bool = false, isList: Bool = false, preferredNumber: Primitive? = nil
   ) {
@@ -32,7 +30,6 @@ package struct FieldType: Hashable, Sendable, CustomStringConvertible {
     self.preferredNumber = preferredNumber
   }
 
-  /// Returns the list type of a primitive type.
   package static func list(_ primitive: Primitive) -> FieldType { FieldType(primitive, isList: true) }
 
   /// The type as in a schema file.

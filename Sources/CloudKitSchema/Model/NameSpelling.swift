@@ -1,4 +1,3 @@
-/// The spelling of names in schema files.
 package enum NameSpelling {
   /// Words that need quotes when used as names.
   ///
@@ -6,7 +5,6 @@ package enum NameSpelling {
   private static let reserved: Set<String> = ["GRANT", "PREFERRED", "QUERYABLE", "SEARCHABLE", "SORTABLE"]
   private static let reservedLengths = 5...10
 
-  /// Whether a name needs quotes.
   package static func needsQuotes(_ name: String) -> Bool {
     var utf8 = name.utf8.makeIterator()
     guard let first = utf8.next(), ByteClass.table[Int(first)].contains(.letter) else { return true }

@@ -1,5 +1,4 @@
 extension Schema {
-  /// Creates the schema that a file declares, without invalid declarations such as fields of an unknown type.
   package init(_ file: SchemaFile) {
     self.init(
       roles: file.roles.map { file.name($0.name) },

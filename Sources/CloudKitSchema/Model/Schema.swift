@@ -7,13 +7,11 @@ package struct Schema: Hashable, Sendable {
   /// The record types, in file order.
   package var recordTypes: [RecordType]
 
-  /// Creates a schema.
   package init(roles: [String] = [], recordTypes: [RecordType] = []) {
     self.roles = roles
     self.recordTypes = recordTypes
   }
 
-  /// Returns the record type with a name.
   package func recordType(named name: RecordType.Name) -> RecordType? {
     recordTypes.first { $0.name == name }
   }
@@ -31,7 +29,6 @@ package struct RecordType: Hashable, Sendable {
   /// One grant per role, in file order.
   package var grants: [Grant]
 
-  /// Creates a record type.
   package init(name: Name, fields: [Field] = [], grants: [Grant] = []) {
     self.name = name
     self.fields = fields
@@ -49,16 +46,12 @@ package struct RecordType: Hashable, Sendable {
   }
 }
 
-/// A field of a record type.
 package struct Field: Hashable, Sendable {
   /// The name without quotes.
   package var name: String
-  /// The type of its values.
   package var type: FieldType
-  /// The indexes of the field.
   package var indexes: Indexes
 
-  /// Creates a field.
   package init(name: String, type: FieldType, indexes: Indexes = []) {
     self.name = name
     self.type = type
@@ -66,12 +59,9 @@ package struct Field: Hashable, Sendable {
   }
 }
 
-/// The indexes of a field.
 package struct Indexes: OptionSet, Hashable, Sendable {
-  /// The indexes as bits.
   package let rawValue: UInt8
 
-  /// Creates indexes from bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Index for equality and list membership.
@@ -91,27 +81,20 @@ package struct Indexes: OptionSet, Hashable, Sendable {
 package struct Grant: Hashable, Sendable {
   /// The name of the role without quotes.
   package var role: String
-  /// The permissions of the role.
   package var permissions: Permissions
 
-  /// Creates a grant.
   package init(role: String, permissions: Permissions) {
     self.role = role
     self.permissions = permissions
   }
 }
 
-/// Permissions on a record.
 package struct Permissions: OptionSet, Hashable, Sendable {
-  /// The permissions as bits.
   package let rawValue: UInt8
 
-  /// Creates permissions from bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Permission to read records.
   package static let read = Permissions(rawValue: 1)
-  /// Permission to create records.
   package static let create = Permissions(rawValue: 2)
   /// Permission to change and delete records.
   package static let write = Permissions(rawValue: 4)

@@ -9,7 +9,6 @@ package enum SystemField: String, CaseIterable, Sendable {
   case modifiedBy = "___modifiedBy"
   case recordID = "___recordID"
 
-  /// The fixed type of the field.
   package var type: FieldType {
     switch self {
     case .createTime, .modTime: FieldType(.timestamp)
@@ -19,7 +18,6 @@ package enum SystemField: String, CaseIterable, Sendable {
   }
 }
 
-/// The roles that every container has.
 package enum SystemRole: String, CaseIterable, Sendable {
   /// The user who created the record.
   case creator = "_creator"

@@ -1,9 +1,7 @@
 /// The lexical classes of a byte; empty for control characters.
 package struct ByteClass: OptionSet, Sendable {
-  /// The classes as bits.
   package let rawValue: UInt8
 
-  /// Creates classes from bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   static let space = ByteClass(rawValue: 1)
@@ -15,7 +13,6 @@ package struct ByteClass: OptionSet, Sendable {
   /// A byte that is invalid in names but belongs to the word around it, so that one mistake is one token.
   static let foreign = ByteClass(rawValue: 16)
 
-  /// The class of each byte.
   package static let table: [ByteClass] = (UInt8.min...UInt8.max).map { byte in
     switch byte {
     case 0x09, 0x0A, 0x0C, 0x0D, 0x20: .space

@@ -24,11 +24,10 @@ package struct FieldDeclaration: Hashable, Sendable {
   package let optionTokens: Range<Int>
   /// The type; `nil` if missing or invalid.
   package let type: FieldType?
-  /// The indexes.
   package let indexes: Indexes
 
   /// The range of the type tokens; empty if missing.
-  @inlinable package var typeTokens: Range<Int> { name + 1..<optionTokens.lowerBound }
+  package var typeTokens: Range<Int> { name + 1..<optionTokens.lowerBound }
 }
 
 /// `GRANT … TO role` in a schema file.
@@ -39,6 +38,5 @@ package struct GrantDeclaration: Hashable, Sendable {
   package let role: Int
   /// The system role; `nil` for a custom role.
   package let systemRole: SystemRole?
-  /// The permissions.
   package let permissions: Permissions
 }

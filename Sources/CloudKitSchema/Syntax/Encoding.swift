@@ -2,7 +2,7 @@ import Diagnostics
 
 /// Checks of a text before it is split into tokens.
 enum Encoding {
-  /// Maximum file size in bytes, a thousand times that of the largest known schema. Tokens store offsets in 32 bits.
+  /// Maximum file size in bytes, a thousand times that of the largest known schema.
   private static let maximumSize = 128 << 20
 
   /// Returns why a text cannot be read at all, if so.

@@ -3,30 +3,16 @@ struct Lexer {
   private(set) var tokens: [Token] = []
   private(set) var trivia: [Trivia] = []
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private let classes: UnsafeBufferPointer<ByteClass>
-  private let keywords: KeywordTable.View
+  private let bytes: [UInt8]
 
   /// Returns the tokens of a text, ending with `end`, and its trivia, in a single pass.
-  static func lex(_ bytes: UnsafeBufferPointer<UInt8>) -> (tokens: [Token], trivia: [Trivia]) {
-    ByteClass.table.withUnsafeBufferPointer { classes in
-      KeywordTable.with { keywords in
-        var lexer = Lexer(bytes: bytes, classes: classes, keywords: copy keywords)
-        lexer.lex()
-        return (lexer.tokens, lexer.trivia)
-      }
-    }
+  static func lex(_ bytes: [UInt8]) -> (tokens: [Token], trivia: [Trivia]) {
+    var lexer = Lexer(bytes: bytes)
+    lexer.lex()
+    return (lexer.tokens, lexer.trivia)
   }
 
-  private init(
-    bytes: UnsafeBufferPointer<UInt8>, classes: UnsafeBufferPointer<ByteClass>, keywords: KeywordTable.View
-  ) {
-    self.bytes = bytes
-    self.classes = classes
-    self.keywords = keywords
-    // Real files have one token per seven to nine bytes.
-    tokens.reserveCapacity(bytes.count / 7 + 16)
-  }
+  private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func lex() {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -49,7 +35,7 @@ struct Lexer {
     tokens.append(Token(.end, from: bytes.count, to: bytes.count))
   }
 
-  private func byteClass(_ index: Int) -> ByteClass { classes[Int(bytes[index])] }
+  private func byteClass(_ index: Int) -> ByteClass { ByteClass.table[Int(bytes[index])] }
 
   private mutating func word(from start: Int) -> Int {
     var end = start + 1
@@ -58,7 +44,9 @@ struct Lexer {
       return malformedWord(from: start, to: end)
     }
     guard byteClass(start).contains(.letter) else { return malformedWord(from: start, to: end) }
-    tokens.append(keywords.token(bytes, from: start, to: end))
+    let word = String(decoding: bytes[start..<end], as: UTF8.self)
+    let kind = Keyword.kinds[word.uppercased()] ?? .word
+    tokens.append(Token(kind, from: start, to: end, isUpperCase: kind == .word || Keyword.kinds[word] != nil))
     return end
   }
 

@@ -1,6 +1,5 @@
 import Diagnostics
 
-/// Lookahead, mistakes, and recovery.
 extension Parser {
   var current: Token { tokens[position] }
 
@@ -21,7 +20,7 @@ extension Parser {
   var isClosingBrace: Bool { isByte(of: "}]") }
 
   private func isByte(of set: String) -> Bool {
-    kind == .malformedWord && current.length == 1 && set.utf8.contains(bytes[current.start])
+    kind == .malformedWord && current.end - current.start == 1 && set.utf8.contains(bytes[current.start])
   }
 
   /// Whether the current token is on another line than the one before it.
@@ -48,7 +47,7 @@ extension Parser {
   /// Whether a word is probably a misspelled keyword.
   func isSpelled(like keyword: Token.Kind, at index: Int? = nil) -> Bool {
     let token = tokens[index ?? position]
-    guard token.kind.isWord, let spelling = KeywordTable.spelling(of: keyword) else { return false }
+    guard token.kind.isWord, let spelling = Keyword.spelling(of: keyword) else { return false }
     return Suggestion.nearest(to: String(decoding: bytes[token.start..<token.end], as: UTF8.self), among: [spelling])
       != nil
   }

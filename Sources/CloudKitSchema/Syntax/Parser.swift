@@ -10,12 +10,12 @@ struct Parser {
   var grants: [GrantDeclaration] = []
   var mistakes: [SyntaxMistake]
 
-  let bytes: UnsafeBufferPointer<UInt8>
-  let tokens: UnsafeBufferPointer<Token>
+  let bytes: [UInt8]
+  let tokens: [Token]
   /// Whether the file ends in an unterminated comment. Nothing missing at the end is reported then.
   let isCutOff: Bool
 
-  init(bytes: UnsafeBufferPointer<UInt8>, tokens: UnsafeBufferPointer<Token>, trivia: [Trivia]) {
+  init(bytes: [UInt8], tokens: [Token], trivia: [Trivia]) {
     self.bytes = bytes
     self.tokens = tokens
     isCutOff = trivia.last?.kind == .unterminatedComment
@@ -27,8 +27,6 @@ struct Parser {
       case .lineComment, .blockComment: nil
       }
     }
-    // Real files have at most one field per five tokens.
-    fields.reserveCapacity(tokens.count / 5)
   }
 
   mutating func parse() {

@@ -3,17 +3,14 @@ package import Diagnostics
 /// The syntax of a schema file: its tokens, the trivia between them, and its declarations.
 ///
 /// Tokens and trivia cover the whole text except white space and the byte order mark. Declarations are indices into
-/// flat arrays, so that a large file takes only a few times its size.
+/// flat arrays.
 package struct SchemaFile: Sendable {
-  /// The text.
   package let source: SourceText
   /// The tokens in text order; the last is always `end`.
   package let tokens: [Token]
   /// The comments and invalid bytes, in text order.
   package let trivia: [Trivia]
-  /// The roles, in text order.
   package let roles: [RoleDeclaration]
-  /// The record types, in text order.
   package let recordTypes: [RecordTypeDeclaration]
   /// The fields of all record types, in text order.
   package let fields: [FieldDeclaration]
@@ -30,16 +27,9 @@ package struct SchemaFile: Sendable {
     self.source = source
     refusal = Encoding.refusal(of: source)
     let bytes = refusal == nil ? source.bytes : []
-    let (tokens, trivia) = bytes.withUnsafeBufferPointer { Lexer.lex($0) }
-    self.tokens = tokens
-    self.trivia = trivia
-    let parser = bytes.withUnsafeBufferPointer { bytes in
-      tokens.withUnsafeBufferPointer { tokens in
-        var parser = Parser(bytes: bytes, tokens: tokens, trivia: trivia)
-        parser.parse()
-        return parser
-      }
-    }
+    (tokens, trivia) = Lexer.lex(bytes)
+    var parser = Parser(bytes: bytes, tokens: tokens, trivia: trivia)
+    parser.parse()
     roles = parser.roles
     recordTypes = parser.recordTypes
     fields = parser.fields
@@ -53,15 +43,15 @@ package struct SchemaFile: Sendable {
     return [Encoding.mistake(in: source)].compactMap(\.self) + mistakes.map { $0.diagnostic(in: self) }
   }
 
-  /// Returns the name of a token, without quotes.
+  /// Without quotes.
   package func name(_ token: Int) -> String { source.string(nameRange(token)) }
 
-  /// Returns the bytes of the name of a token, without quotes.
-  @inlinable package func nameRange(_ token: Int) -> SourceRange { tokens[token].nameRange }
+  /// The bytes of a name, without quotes.
+  package func nameRange(_ token: Int) -> SourceRange { tokens[token].nameRange }
 
   /// Returns the trivia between a token and the token before it.
   package func comments(before token: Int) -> ArraySlice<Trivia> {
-    let upper = firstTrivia(from: Int(tokens[token].offset))
+    let upper = firstTrivia(from: tokens[token].start)
     let lower = token == 0 ? 0 : firstTrivia(from: tokens[token - 1].end)
     return trivia[lower..<upper]
   }

@@ -1,6 +1,5 @@
 import Diagnostics
 
-/// Messages of syntax mistakes.
 extension SyntaxMistake {
   func diagnostic(in file: SchemaFile) -> Diagnostic {
     let wording = wording(in: file)
@@ -30,7 +29,7 @@ extension SyntaxMistake {
   ]
 
   private func wording(in file: SchemaFile) -> Wording {
-    let found = range.start == range.end ? "the end of the file" : Self.shown(file.source.string(range))
+    let found = range.start == range.end ? "the end of the file" : DisplayText.short(file.source.string(range))
     if let (message, help) = Self.wordings[kind] {
       let isRemovable = kind == .duplicateOption || kind == .extraSemicolon || kind == .strayBytes
       return (message.replacing("%", with: found), help, isRemovable ? replacing("", help) : nil)
@@ -58,7 +57,7 @@ extension SyntaxMistake {
     case .missingAngleBracket where expected == .less: return ("missing '<' after LIST", "write LIST<STRING>", nil)
     case .missingAngleBracket: return missing(">", "after the list's type")
     case .unclosedRecordType:
-      return ("the record type '\(Self.shown(file.name(context)))' is not closed", "end it with ');'", nil)
+      return ("the record type '\(DisplayText.short(file.name(context)))' is not closed", "end it with ');'", nil)
     case .unterminatedName:
       let quote = Fix("close the quote", at: SourceRange(range.end, range.end), "\"")
       return ("the quoted name has no closing quote", "close it with '\"'", quote)
@@ -79,7 +78,7 @@ extension SyntaxMistake {
   }
 
   private func expectedKeyword(_ found: String) -> Wording {
-    let keyword = KeywordTable.spelling(of: expected) ?? ""
+    let keyword = Keyword.spelling(of: expected) ?? ""
     if range.start == range.end { return ("expected \(keyword)", nil, inserting(" \(keyword)", "add \(keyword)")) }
     let isMisspelled = Suggestion.nearest(to: found, among: [keyword]) != nil
     return (
@@ -140,12 +139,12 @@ extension SyntaxMistake {
       first == UInt8(ascii: "_") || ByteClass.table[Int(first)].contains(.letter)
     {
       return (
-        "'\(Self.shown(bare))' is valid only in quotes", "write \"\(Self.shown(bare))\"",
+        "'\(DisplayText.short(bare))' is valid only in quotes", "write \"\(DisplayText.short(bare))\"",
         replacing("\"\(bare)\"", "put the name in quotes")
       )
     }
     return (
-      "'\(Self.shown(bare))' is not a valid name",
+      "'\(DisplayText.short(bare))' is not a valid name",
       "a name starts with a letter, followed by letters, digits, and underscores", nil
     )
   }
@@ -164,7 +163,4 @@ extension SyntaxMistake {
   }
 
   private func replacing(_ text: String, _ title: String) -> Fix { Fix(title, at: range, text) }
-
-  /// Returns a text of the file for a message, truncated to 60 bytes.
-  package static func shown(_ text: String) -> String { DisplayText.line(text, atMost: 60) }
 }

@@ -2,7 +2,6 @@ package import Diagnostics
 
 /// A comment or a run of invalid bytes between two tokens.
 package struct Trivia: Hashable, Sendable {
-  /// The kind of a trivia.
   package enum Kind: UInt8, Sendable {
     /// `// …` or `-- …`
     case lineComment
@@ -16,7 +15,6 @@ package struct Trivia: Hashable, Sendable {
     case strayBytes
   }
 
-  /// The kind.
   package let kind: Kind
   /// The bytes, including comment marks.
   package let range: SourceRange
@@ -26,8 +24,6 @@ package struct Trivia: Hashable, Sendable {
     range = SourceRange(start, end)
   }
 
-  /// The offset of the first byte.
   package var start: Int { range.start }
-  /// The offset after the last byte.
   package var end: Int { range.end }
 }

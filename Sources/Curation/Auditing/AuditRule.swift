@@ -3,7 +3,7 @@ package import Diagnostics
 /// A rule for catalogs, with its documentation. The examples are records, with one field per line.
 package struct AuditRule: Sendable {
   /// The rule's documentation.
-  package let documentation: RuleDocumentation
+  package let documentation: Rule
   /// Whether `--fix` can fix violations.
   package let isFixable: Bool
 
@@ -16,8 +16,9 @@ package struct AuditRule: Sendable {
     _ id: String, _ severity: Diagnostic.Severity, _ summary: String, why: String, remedy: String, bad: String,
     good: String, source: String = "the comments of schema/celestra.ckdb", isFixable: Bool = false
   ) {
-    documentation = RuleDocumentation(
-      id, severity, .documented, summary, why: why, source: source, remedy: remedy, bad: bad, good: good)
+    documentation = Rule(
+      id, severity, .documented, summary, why: why, source: source, remedy: remedy, bad: bad, good: good,
+      scope: .catalog, isFixable: isFixable)
     self.isFixable = isFixable
   }
 }

@@ -12,6 +12,7 @@ struct SchemaComparison: Sendable {
   private let oldPlaces: DeclarationPlaces
   private let newPlaces: DeclarationPlaces
   private let oldFields: [DeclarationName: Field]
+  private let renamesByOld, renamesByNew: [DeclarationName: LikelyRename]
 
   /// Compares a live schema with a new one.
   init(from old: SchemaDocument, to new: SchemaDocument) {
@@ -25,7 +26,13 @@ struct SchemaComparison: Sendable {
       type.fields.lazy.map { (DeclarationName.field($0.name, of: type.name), $0) }
     }
     oldFields = Dictionary(fields) { first, _ in first }
+    renamesByOld = Dictionary(diff.renames.map { ($0.old, $0) }) { first, _ in first }
+    renamesByNew = Dictionary(diff.renames.map { ($0.new, $0) }) { first, _ in first }
   }
+
+  func rename(removing declaration: DeclarationName) -> LikelyRename? { renamesByOld[declaration] }
+
+  func rename(adding declaration: DeclarationName) -> LikelyRename? { renamesByNew[declaration] }
 
   func liveField(_ name: String, of type: RecordType.Name) -> Field? { oldFields[.field(name, of: type)] }
 
@@ -56,11 +63,7 @@ struct SchemaComparison: Sendable {
 
   /// Returns the places of a likely rename in both files.
   func sides(of rename: LikelyRename) -> Sides {
-    switch rename {
-    case .recordType(let old, let new): sides(new: .recordType(new), old: .recordType(old), parent: nil)
-    case .field(let old, let new, let type):
-      sides(new: .field(new.name, of: type), old: .field(old.name, of: type), parent: .recordType(type))
-    }
+    sides(new: rename.new, old: rename.old, parent: nil)
   }
 
   private func sides(new key: DeclarationName, old oldKey: DeclarationName, parent: DeclarationName?) -> Sides {

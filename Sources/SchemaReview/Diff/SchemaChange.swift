@@ -1,6 +1,6 @@
 package import CloudKitSchema
+import Diagnostics
 
-/// A difference between two schemas.
 package enum SchemaChange: Hashable, Sendable {
   case roleAdded(String)
   case roleRemoved(String)
@@ -14,7 +14,6 @@ package enum SchemaChange: Hashable, Sendable {
   case grantRemoved(Grant, from: RecordType.Name)
   case permissionsChanged(String, of: RecordType.Name, from: Permissions, to: Permissions)
 
-  /// The name of the changed declaration.
   package var declaration: DeclarationName {
     switch self {
     case .roleAdded(let role), .roleRemoved(let role): .role(role)
@@ -29,44 +28,88 @@ package enum SchemaChange: Hashable, Sendable {
 
   /// The record type that changes; `nil` for roles.
   package var recordType: RecordType.Name? { declaration.recordType }
+}
 
-  /// The old and the new value; `nil` on the side without the declaration.
-  package var values: (from: String?, to: String?) {
+extension SchemaChange {
+  package enum Kind: String, Sendable {
+    case roleAdded, roleRemoved, recordTypeAdded, recordTypeRemoved, fieldAdded, fieldRemoved, fieldTypeChanged
+    case indexesChanged, grantAdded, grantRemoved, permissionsChanged
+  }
+
+  /// The effect on a declaration.
+  package enum Sign: String, Sendable {
+    case added = "+"
+    case removed = "-"
+    case modified = "~"
+  }
+
+  /// What reports show of a change.
+  package struct Summary: Sendable {
+    package let kind: Kind
+    /// The old and the new value; `nil` on the side without the declaration.
+    package let from, to: String?
+    /// The change in a report on a whole schema, such as `Feed.title: STRING → INT64`.
+    package let description: String
+    /// The change under the name of its record type.
+    package let line: String
+
+    package var sign: Sign { from == nil ? .added : to == nil ? .removed : .modified }
+
+    fileprivate init(_ kind: Kind, from: String?, to: String?, _ description: String, _ line: String) {
+      self.kind = kind
+      self.from = from
+      self.to = to
+      self.description = description
+      self.line = line
+    }
+  }
+
+  package var summary: Summary {
     switch self {
-    case .roleAdded(let role): (nil, role)
-    case .roleRemoved(let role): (role, nil)
-    case .recordTypeAdded(let type): (nil, type.name)
-    case .recordTypeRemoved(let type): (type.name, nil)
-    case .fieldAdded(let field, _): (nil, field.description)
-    case .fieldRemoved(let field, _): (field.description, nil)
-    case .fieldTypeChanged(_, _, let old, let new): (old.description, new.description)
-    case .indexesChanged(_, _, let old, let new): (old.description, new.description)
-    case .grantAdded(let grant, _): (nil, grant.permissions.description)
-    case .grantRemoved(let grant, _): (grant.permissions.description, nil)
-    case .permissionsChanged(_, _, let old, let new): (old.description, new.description)
+    case .roleAdded(let role): Summary(.roleAdded, from: nil, to: role, "role \(role): added", role)
+    case .roleRemoved(let role): Summary(.roleRemoved, from: role, to: nil, "role \(role): removed", role)
+    case .recordTypeAdded(let type):
+      Summary(.recordTypeAdded, from: nil, to: type.name, "\(type.name): added", type.line)
+    case .recordTypeRemoved(let type):
+      Summary(.recordTypeRemoved, from: type.name, to: nil, "\(type.name): removed", type.line)
+    case .fieldAdded(let field, let type):
+      Summary(
+        .fieldAdded, from: nil, to: "\(field)", "\(type).\(field.name): added, \(field.typeAndIndexes)", "\(field)")
+    case .fieldRemoved(let field, let type):
+      Summary(
+        .fieldRemoved, from: "\(field)", to: nil, "\(type).\(field.name): removed, was \(field.typeAndIndexes)",
+        "\(field)")
+    case .fieldTypeChanged(let field, let type, let old, let new):
+      Summary(
+        .fieldTypeChanged, from: "\(old)", to: "\(new)", "\(type).\(field): \(old) → \(new)",
+        "\(field): \(old) → \(new)")
+    case .indexesChanged(let field, let type, let old, let new):
+      Summary(
+        .indexesChanged, from: "\(old)", to: "\(new)", "\(type).\(field): \(old.shown) → \(new.shown)",
+        "\(field): \(old.shown) → \(new.shown)")
+    case .grantAdded(let grant, let type):
+      Summary(.grantAdded, from: nil, to: "\(grant.permissions)", "\(type): \(grant) added", "\(grant)")
+    case .grantRemoved(let grant, let type):
+      Summary(.grantRemoved, from: "\(grant.permissions)", to: nil, "\(type): \(grant) removed", "\(grant)")
+    case .permissionsChanged(let role, let type, let old, let new):
+      Summary(
+        .permissionsChanged, from: "\(old)", to: "\(new)",
+        "\(type): \(NameSpelling.spelling(role)) may \(old) → \(new)", "GRANT to \(role): \(old) → \(new)")
     }
   }
 }
 
 extension SchemaChange: CustomStringConvertible {
-  /// The change on one line, such as `Feed.title: STRING → INT64`.
-  package var description: String {
-    switch self {
-    case .roleAdded(let role): "role \(role): added"
-    case .roleRemoved(let role): "role \(role): removed"
-    case .recordTypeAdded(let type): "\(type.name): added"
-    case .recordTypeRemoved(let type): "\(type.name): removed"
-    case .fieldAdded(let field, let type): "\(type).\(field.name): added, \(field.typeAndIndexes)"
-    case .fieldRemoved(let field, let type): "\(type).\(field.name): removed, was \(field.typeAndIndexes)"
-    case .fieldTypeChanged(let field, let type, let old, let new): "\(type).\(field): \(old) → \(new)"
-    case .indexesChanged(let field, let type, let old, let new):
-      "\(type).\(field): \(old.isEmpty ? "no index" : "\(old)") → \(new.isEmpty ? "no index" : "\(new)")"
-    case .grantAdded(let grant, let type): "\(type): \(grant) added"
-    case .grantRemoved(let grant, let type): "\(type): \(grant) removed"
-    case .permissionsChanged(let role, let type, let old, let new):
-      "\(type): \(NameSpelling.spelling(role)) may \(old) → \(new)"
-    }
-  }
+  package var description: String { summary.description }
+}
+
+extension RecordType {
+  fileprivate var line: String { "the record type, with \(fields.count.of("field"))" }
+}
+
+extension Indexes {
+  /// The keywords, or that there are none.
+  var shown: String { isEmpty ? "no index" : description }
 }
 
 /// The name of a declaration, unique within a schema.

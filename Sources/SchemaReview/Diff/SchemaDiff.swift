@@ -7,7 +7,6 @@ package struct SchemaDiff: Hashable, Sendable {
   /// The likely renames. Each is also in `changes`, as a removal and an addition.
   package let renames: [LikelyRename]
 
-  /// Compares two schemas.
   package init(from old: Schema, to new: Schema) {
     var changes: [SchemaChange] = []
     for (role, (before, _)) in Self.differing(old.roles, new.roles, by: \.self) {

@@ -1,11 +1,8 @@
 import CloudKitSchema
 package import Diagnostics
 
-/// Fixes applied to a text.
 package struct FixRun: Sendable {
-  /// The fixed text.
   package let source: SourceText
-  /// The number of applied fixes.
   package let applied: Int
 
   /// Maximum rounds, because a fix can reveal another mistake.
@@ -13,8 +10,9 @@ package struct FixRun: Sendable {
 
   /// Returns a schema file with the fixes of the selected rules, applied in rounds until no fixable finding is left.
   ///
-  /// Fixes that cause a new error are omitted, and by default also those that change the schema that the file declares.
-  /// A text that is not a schema stays unchanged.
+  /// In a round, the fixes of the syntax are applied first, and the text is parsed again; then those of each other rule, one
+  /// rule at a time. The fixes of a rule are omitted if they cause a new error or, by default, change the schema that the
+  /// file declares. A text that is not a schema stays unchanged.
   /// - Parameters:
   ///   - changingSchema: Whether to include fixes that change the declared schema.
   ///   - open: Returns the findings to fix, without accepted ones.
@@ -23,15 +21,23 @@ package struct FixRun: Sendable {
     open: ([Diagnostic]) -> [Diagnostic] = { $0 }
   ) -> FixRun {
     var result = FixRun(source: source, applied: 0)
+    guard isSchema(SchemaFile(source)) else { return result }
+    func findings() -> [Diagnostic] {
+      open(LintRun(SchemaFile(result.source), selection: selection).diagnostics).filter { $0.fix != nil }
+    }
     for _ in 0..<maximumRounds {
-      let file = SchemaFile(result.source)
-      guard isSchema(file) else { break }
-      let fixes = open(LintRun(file, selection: selection).diagnostics).compactMap(\.fix)
-        .sorted { start($0) < start($1) }
-      var check = FixCheck(file, changingSchema: changingSchema)
-      let round = FixRun(result.source, fixes: changingSchema ? check.passing(fixes) : check.keeping(fixes))
-      guard round.applied > 0 else { break }
-      result = FixRun(source: round.source, applied: result.applied + round.applied)
+      let found = findings()
+      let syntax = Set(found.filter { Rule.ofSchemas(named: $0.rule)?.isSyntaxError == true }.map(\.rule))
+      let before = result.applied
+      for rules in [syntax] + Set(found.map(\.rule)).sorted().map({ [$0] }) {
+        let fixes = findings().filter { rules.contains($0.rule) }.compactMap(\.fix)
+        let fixed = FixRun(result.source, fixes: fixes.sorted { start($0) < start($1) })
+        guard fixed.applied > 0, FixCheck(result.source, changingSchema: changingSchema).passes(fixed.source) else {
+          continue
+        }
+        result = fixed.adding(result.applied)
+      }
+      if result.applied == before { break }
     }
     return result
   }
@@ -47,7 +53,6 @@ package struct FixRun: Sendable {
   /// Applies fixes, which are in text order, except those that overlap an earlier fix.
   fileprivate init(_ source: SourceText, fixes: [Fix]) {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(source.bytes.count)
     var end = 0
     var isFirst = true
     var applied = 0
@@ -85,47 +90,24 @@ package struct FixRun: Sendable {
 private struct FixCheck {
   private let file: SchemaFile
   private let schema: Schema?
-  private let untyped: [String]
   private let errors: [String: Int]
-  /// The number of texts that may still be parsed, so that many harmful fixes in a large file take limited time.
-  private var remaining: Int
 
-  init(_ file: SchemaFile, changingSchema: Bool) {
-    self.file = file
+  init(_ source: SourceText, changingSchema: Bool) {
+    file = SchemaFile(source)
     schema = changingSchema ? nil : Schema(file)
-    untyped = Self.untypedFields(file)
-    errors = Self.errors(SchemaDocument(file.source))
-    remaining = max(64, 1 << 26 / max(1, file.source.bytes.count))
+    errors = Self.errors(SchemaDocument(source))
   }
 
-  /// Returns fixes that pass the check together: all of them, or those of both halves that pass.
-  mutating func passing(_ fixes: [Fix]) -> [Fix] {
-    if passes(fixes) { return fixes }
-    guard fixes.count > 1, remaining > 0 else { return [] }
-    let first = passing(Array(fixes[..<(fixes.count / 2)]))
-    let second = passing(Array(fixes[(fixes.count / 2)...]))
-    if first.isEmpty || second.isEmpty || passes(first + second) { return first + second }
-    return first.count >= second.count ? first : second
-  }
-
-  /// Returns fixes that keep the schema: those of the syntax together or not at all, because what a file means is known only
-  /// without mistakes in its syntax: a comma may separate the words of a mistyped option.
-  mutating func keeping(_ fixes: [Fix]) -> [Fix] {
-    let syntax = Set(file.syntaxDiagnostics.filter { $0.severity == .error }.compactMap(\.fix))
-    let others = passing(fixes.filter { !syntax.contains($0) })
-    let all = fixes.filter { syntax.contains($0) || others.contains($0) }
-    return all.count > others.count && passes(all) ? all : others
-  }
-
-  private mutating func passes(_ fixes: [Fix]) -> Bool {
-    guard remaining > 0 else { return false }
-    remaining -= 1
-    let fixed = SchemaDocument(FixRun(file.source, fixes: fixes).source)
-    guard Self.errors(fixed).allSatisfy({ $1 <= errors[$0, default: 0] }) else { return false }
+  func passes(_ fixed: SourceText) -> Bool {
+    let document = SchemaDocument(fixed)
+    guard Self.errors(document).allSatisfy({ $1 <= errors[$0, default: 0] }) else { return false }
     guard let schema else { return true }
-    let mistakes = Self.syntaxErrors(fixed.file)
+    // What a file means is known only without mistakes in its syntax: a comma may separate the words of a mistyped
+    // option. So they are fixed together or not at all.
+    let mistakes = Self.syntaxErrors(document.file)
     guard mistakes == 0 || mistakes == Self.syntaxErrors(file) else { return false }
-    return SchemaDiff(from: schema, to: fixed.schema).changes.isEmpty && untyped == Self.untypedFields(fixed.file)
+    return SchemaDiff(from: schema, to: document.schema).changes.isEmpty
+      && Self.untypedFields(file) == Self.untypedFields(document.file)
   }
 
   /// Returns the names and indexes of the fields without a valid type, which are not part of the schema.
@@ -137,8 +119,11 @@ private struct FixCheck {
     file.syntaxDiagnostics.count { $0.severity == .error }
   }
 
-  /// Returns the number of errors by rule.
   private static func errors(_ document: SchemaDocument) -> [String: Int] {
     document.diagnostics.reduce(into: [:]) { $0[$1.rule, default: 0] += $1.severity == .error ? 1 : 0 }
   }
+}
+
+extension Rule {
+  fileprivate var isSyntaxError: Bool { scope == .syntax && severity == .error }
 }

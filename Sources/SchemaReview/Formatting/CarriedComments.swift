@@ -7,7 +7,6 @@ import Diagnostics
 package struct CarriedComments: Sendable {
   /// The text, formatted if comments were carried over.
   package let text: String
-  /// The number of comments carried over.
   package let carried: Int
   /// The number of comments of declarations that the text does not have.
   package let dropped: Int

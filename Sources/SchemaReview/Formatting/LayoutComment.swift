@@ -12,7 +12,7 @@ struct LayoutComment {
   /// The number of bytes before the comment on its line, to indent its other lines with the first.
   private let column: Int
 
-  init(_ trivia: Trivia, in bytes: UnsafeBufferPointer<UInt8>, hasBlankLineBefore: Bool) {
+  init(_ trivia: Trivia, in bytes: [UInt8], hasBlankLineBefore: Bool) {
     lines = Self.lines(bytes, trivia.range)
     endsLine = trivia.kind != .blockComment || lines.count > 1
     self.hasBlankLineBefore = hasBlankLineBefore
@@ -40,7 +40,7 @@ struct LayoutComment {
       ? lines[0] : lines.map { $0.drop { $0 == " " || $0 == "\t" } }.joined(separator: "\n")
   }
 
-  private static func lines(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) -> [String] {
+  private static func lines(_ bytes: [UInt8], _ range: SourceRange) -> [String] {
     var text = String(decoding: bytes[range.start..<range.end], as: UTF8.self)
     if text.utf8.contains(0x0D) { text = text.replacing("\r\n", with: "\n") }
     return text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x0A || $0 == 0x0D }.map { line in
@@ -49,7 +49,7 @@ struct LayoutComment {
     }
   }
 
-  private static func column(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  private static func column(of offset: Int, in bytes: [UInt8]) -> Int {
     var start = offset
     while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
     let isMarked = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])

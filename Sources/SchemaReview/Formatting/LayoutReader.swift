@@ -7,27 +7,24 @@ import Diagnostics
 /// below, and a comment inside a declaration moves above it. The reader makes a single pass over tokens and trivia.
 struct LayoutReader {
   private let file: SchemaFile
-  private let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: [UInt8]
   private var nextTrivia = 0
   /// Comments that belong to the next declaration.
   private var pending: [LayoutComment] = []
 
   static func read(_ file: SchemaFile) -> SchemaLayout {
-    file.source.bytes.withUnsafeBufferPointer { bytes in
-      var reader = LayoutReader(file: file, bytes: bytes)
-      return reader.layout()
-    }
+    var reader = LayoutReader(file)
+    return reader.layout()
   }
 
-  private init(file: SchemaFile, bytes: UnsafeBufferPointer<UInt8>) {
+  private init(_ file: SchemaFile) {
     self.file = file
-    self.bytes = bytes
+    bytes = file.source.bytes
   }
 
   private mutating func layout() -> SchemaLayout {
     let header = comments(of: 0..<2, separator: nil)
     var statements: [LayoutStatement] = []
-    statements.reserveCapacity(file.roles.count + file.recordTypes.count)
     var roles = file.roles[...]
     var recordTypes = file.recordTypes[...]
     while true {
@@ -50,7 +47,6 @@ struct LayoutReader {
   private mutating func statement(_ recordType: RecordTypeDeclaration) -> LayoutStatement {
     let comments = comments(of: recordType.name - 2..<recordType.name + 2, separator: nil)
     var body = LayoutBody(name: file.name(recordType.name), items: [], ending: [], besideEnd: [])
-    body.items.reserveCapacity(recordType.fields.count + recordType.grants.count)
     var fields = file.fields[recordType.fields]
     var grants = file.grants[recordType.grants]
     while true {

@@ -6,7 +6,6 @@ package import Diagnostics
 /// Keywords are in upper case, names in quotes only if required, options and permissions in export order without
 /// repeats. Line ends become LF, and a byte order mark is removed.
 package struct SchemaFormatter {
-  /// The order of declarations.
   package enum Order: String, CaseIterable, Sendable {
     case author
     /// The order of an Apple export.
@@ -36,13 +35,11 @@ package struct SchemaFormatter {
 
   /// Returns the number of occurrences of each comment.
   private static func comments(of file: SchemaFile) -> [String: Int] {
-    file.source.bytes.withUnsafeBufferPointer { bytes in
-      var counts: [String: Int] = [:]
-      for trivia in file.trivia {
-        counts[LayoutComment(trivia, in: bytes, hasBlankLineBefore: false).words, default: 0] += 1
-      }
-      return counts
+    var counts: [String: Int] = [:]
+    for trivia in file.trivia {
+      counts[LayoutComment(trivia, in: file.source.bytes, hasBlankLineBefore: false).words, default: 0] += 1
     }
+    return counts
   }
 }
 
@@ -55,7 +52,6 @@ package enum FormattingError: Error, Hashable, CustomStringConvertible {
   /// The formatted text would lose a comment, because of a bug in the formatter.
   case losesComment(file: String)
 
-  /// The message for the user.
   package var description: String {
     switch self {
     case .mistakes(let diagnostics):

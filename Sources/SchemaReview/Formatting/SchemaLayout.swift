@@ -35,7 +35,6 @@ struct LayoutStatement {
   }
 
   var declaration: Declaration
-  /// The comments; for a record type, those of its opening line.
   var comments: AttachedComments
 }
 

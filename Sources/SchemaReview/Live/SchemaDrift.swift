@@ -3,7 +3,6 @@ package import Diagnostics
 
 /// The differences in meaning between a live schema and the file that should describe it.
 package struct SchemaDrift: Sendable {
-  /// The changes from the live schema to the file.
   package let changes: [SchemaChange]
   /// One finding per change, at its place in the file.
   package let findings: [Diagnostic]
@@ -15,11 +14,9 @@ package struct SchemaDrift: Sendable {
     findings = changes.map { change in
       let sides = comparison.sides(of: change)
       let (message, help) = Self.text(change, live: comparison.oldName, file: comparison.newName)
-      var finding = Diagnostic(
-        .error, rule: DriftRule(change).rawValue, message, file: comparison.newName, range: sides.range,
+      return Diagnostic(
+        .error, rule: change.driftRule.id, message, file: comparison.newName, range: sides.range,
         subject: change.declaration.description, help: help)
-      (finding.from, finding.to) = change.values
-      return finding
     }
   }
 
@@ -43,7 +40,7 @@ package struct SchemaDrift: Sendable {
     case .grantRemoved(let grant, let type): only("\(grant) on \(type)", isInFile: false)
     case .fieldTypeChanged(let field, let type, let old, let new): both("\(type).\(field)", "\(old)", "\(new)")
     case .indexesChanged(let field, let type, let old, let new):
-      both("\(type).\(field)", old.isEmpty ? "no index" : "\(old)", new.isEmpty ? "no index" : "\(new)")
+      both("\(type).\(field)", old.shown, new.shown)
     case .permissionsChanged(let role, let type, let old, let new):
       both("grant to \(NameSpelling.spelling(role)) on \(type)", "\(old)", "\(new)")
     }

@@ -3,7 +3,6 @@ import Diagnostics
 
 /// A schema file, the schema of development, and the schema of production, side by side.
 package struct SchemaStatus: Sendable {
-  /// The next step for a declaration.
   package enum Step: String, CaseIterable, Sendable {
     /// Production refuses the file's declaration.
     case blocked
@@ -15,11 +14,9 @@ package struct SchemaStatus: Sendable {
 
   /// A declaration that is not the same everywhere.
   package struct Row: Hashable, Sendable {
-    /// The name of the declaration.
     package let declaration: DeclarationName
     /// The declaration in each schema; `nil` where it is missing.
     package let file, development, production: String?
-    /// The next step.
     package let step: Step
     /// The rule that blocks the declaration; `nil` for the other steps.
     package let rule: String?
@@ -28,12 +25,12 @@ package struct SchemaStatus: Sendable {
   /// The declarations that differ: roles first, then record types with their fields and grants.
   package let rows: [Row]
 
-  /// Compares the three schemas.
   package init(file: SchemaDocument, development: SchemaDocument, production: SchemaDocument) {
     let plan = DeploymentPlan(from: production, to: file)
-    let refused = Set(plan.steps.lazy.filter { $0.verdict == .refusedInProduction }.map(\.change.declaration))
-    let rules = Dictionary(
-      plan.findings.filter { $0.severity == .error }.map { ($0.subject, $0.rule) }
+    let refused = Dictionary(
+      plan.steps.filter { $0.assessment.verdict == .refusedInProduction }.map {
+        ($0.change.declaration, $0.findings.first { $0.severity == .error }?.rule)
+      }
     ) { first, _ in first }
     let toPush = Set(Self.differences(from: development, to: file))
     let toDeploy = Self.differences(from: production, to: file)
@@ -41,12 +38,12 @@ package struct SchemaStatus: Sendable {
     var seen: Set<DeclarationName> = []
     let names = (Array(toPush) + toDeploy + between).filter { seen.insert($0).inserted }
     rows = names.sorted { $0.order < $1.order }.map { name in
-      let isBlocked = refused.contains(name)
+      let isBlocked = refused[name] != nil
       return Row(
         declaration: name, file: file.schema.text(of: name), development: development.schema.text(of: name),
         production: production.schema.text(of: name),
         step: isBlocked ? .blocked : toPush.contains(name) ? .push : .deploy,
-        rule: isBlocked ? rules[name.description] : nil)
+        rule: refused[name] ?? nil)
     }
   }
 

@@ -1,20 +1,17 @@
 import CloudKitSchema
 import Diagnostics
 
-/// A record type merged from several files.
 struct MergedRecordType {
   private var merged: LayoutBody
   /// The items in the order of their addition. Items up to the last field of the base, and added fields, are fields.
   private var items: [(item: LayoutItem, file: Int, isField: Bool)]
 
-  /// The body merged so far.
   var body: LayoutBody {
     var body = merged
     body.items = items.filter(\.isField).map(\.item) + items.filter { !$0.isField }.map(\.item)
     return body
   }
 
-  /// Creates the record type of the first file.
   init(_ body: LayoutBody, of file: Int) {
     let lastField = body.items.lastIndex(where: \.isField) ?? -1
     items = body.items.enumerated().map { ($1, file, $0 <= lastField) }
@@ -97,14 +94,13 @@ struct MergeConflict {
   /// The declaration in the later and in the earlier file.
   let here, there: MergedDeclaration
 
-  /// Returns the finding about the conflict.
   func diagnostic(in files: [SchemaFile]) -> Diagnostic {
     let other = files[there.file].source.name
     let (rule, subject) =
       switch name {
       case .grant(let role, let type):
-        (SchemaRule.conflictingGrant, "GRANT TO \(NameSpelling.spelling(role)) of \(type)")
-      case let name: (SchemaRule.conflictingField, "\(name)")
+        (Rule.conflictingGrant, "GRANT TO \(NameSpelling.spelling(role)) of \(type)")
+      case let name: (Rule.conflictingField, "\(name)")
       }
     var diagnostic = Diagnostic(
       .error, rule: rule.id, "\(subject) is \(here.value) here but \(there.value) in \(other)",

@@ -38,7 +38,6 @@ package struct SchemaMerge: Sendable {
   }
 }
 
-/// The merged layout of several files.
 struct MergedLayout {
   private(set) var conflicts: [MergeConflict] = []
 

@@ -3,7 +3,6 @@ import CloudKitSchema
 
 /// Schema requirements of comparators in declared queries, whose values are unknown.
 extension Filter.Comparator {
-  /// The indexes that the comparator needs.
   var indexes: Indexes {
     isTokenSearch ? .searchable : isRange ? [.queryable, .sortable] : .queryable
   }

@@ -4,13 +4,11 @@ package import Diagnostics
 
 /// A check of a manifest's queries against the indexes of a schema.
 package struct QueryCoverage: Sendable {
-  /// The queries for the schema.
   package let queries: [DeclaredQuery]
   /// Whether the schema serves each query, in the order of `queries`.
   package let isServed: [Bool]
   /// The findings in the manifest, beginning with mistakes in its format.
   package let manifestDiagnostics: [Diagnostic]
-  /// The findings in the schema.
   package let schemaDiagnostics: [Diagnostic]
 
   /// Checks the queries for a schema.
@@ -30,7 +28,7 @@ package struct QueryCoverage: Sendable {
 
   private static func noMatchingQuery(in manifest: QueryManifest, named name: String) -> Diagnostic {
     let names = Set(manifest.queries.map(\.schema)).sorted()
-    let rule = QueryRule.noMatchingQuery.documentation
+    let rule = Rule.noMatchingQuery
     let known = names.isEmpty ? "declares no queries" : "has queries for \(names.joined(separator: ", ")) only"
     return Diagnostic(
       rule.severity, rule: rule.id, "no query is for the schema '\(name)': the manifest \(known)",
@@ -178,7 +176,7 @@ private struct QueryCheck {
   }
 
   private mutating func report(
-    _ rule: QueryRule, _ message: String, _ word: ManifestString, _ help: String, severity: Diagnostic.Severity = .error
+    _ rule: Rule, _ message: String, _ word: ManifestString, _ help: String, severity: Diagnostic.Severity = .error
   ) {
     if severity == .error { errors += 1 }
     diagnostics.append(
@@ -199,7 +197,7 @@ private struct QueryCheck {
         if name == SystemField.recordID.rawValue { unused.remove(.queryable) }
         guard !unused.isEmpty else { return nil }
         return Diagnostic(
-          .info, rule: QueryRule.unusedIndex.id, "no declared query needs \(owner).\(name) to be \(unused)",
+          .info, rule: Rule.unusedIndex.id, "no declared query needs \(owner).\(name) to be \(unused)",
           file: file.source.name, range: file.tokens[field.name].range,
           help: "declare the query that uses the index, or remove it: each index adds storage and write time")
       }

@@ -3,7 +3,6 @@ import JSON
 
 /// The declared queries of apps and tools, in the format of `schema/queries.json`.
 package struct QueryManifest: Sendable {
-  /// The text of the manifest.
   package let source: SourceText
   /// The queries without mistakes.
   package let queries: [DeclaredQuery]
@@ -44,10 +43,10 @@ package struct QueryManifest: Sendable {
     let filters = elements("filters", of: &reader, into: &diagnostics)
     let sort = elements("sort", of: &reader, into: &diagnostics)
     if let name, name.wholeMatch(of: #/[a-z0-9]+(-[a-z0-9]+)*/#) == nil {
-      reader.reject("name", QueryRule.queryName.id, "'\(name)' is not a name", help: "use words such as feeds-by-title")
+      reader.reject("name", Rule.queryName.id, "'\(name)' is not a name", help: "use words such as feeds-by-title")
     } else if let name, let schema, !names.insert([schema, name]).inserted {
       let help = "give each query of \(schema) its own name"
-      reader.reject("name", QueryRule.duplicateQuery.id, "another query of \(schema) has this name", help: help)
+      reader.reject("name", Rule.duplicateQuery.id, "another query of \(schema) has this name", help: help)
     }
     let isBlank = { (text: JSONText) in !text.text.utf8.contains { $0 > 0x20 } }
     if case .value(let users) = reader.strings("usedBy"), users.allSatisfy(isBlank) {
@@ -81,7 +80,7 @@ package struct QueryManifest: Sendable {
     guard var reader = JSONObjectReader(value, at: path, keys: sortKeys, into: &diagnostics) else { return nil }
     let field = word("field", of: &reader)
     if let order = word("order", of: &reader), order.text != "ascending", order.text != "descending" {
-      reader.reject("order", QueryRule.unknownOrder.id, "unknown sort order", help: "use ascending or descending")
+      reader.reject("order", Rule.unknownOrder.id, "unknown sort order", help: "use ascending or descending")
     }
     diagnostics += reader.diagnostics
     return field
@@ -112,7 +111,6 @@ package struct QueryManifest: Sendable {
 
 /// A string of a manifest, with its place.
 package struct ManifestString: Hashable, Sendable {
-  /// The value.
   package let text: String
   /// The bytes of the string, including quotes.
   let range: SourceRange
@@ -133,7 +131,6 @@ package struct DeclaredQuery: Hashable, Sendable {
   let schema: String
   /// The path in the manifest, such as `queries[3]`.
   package let path: String
-  /// The record type to query.
   package let recordType: ManifestString
   /// The conditions; without conditions, the query finds every record.
   let filters: [Filter]

@@ -3,28 +3,20 @@ package import Diagnostics
 
 /// The findings of the selected rules in a file, without those that its comments suppress.
 package struct LintRun: Sendable {
-  /// The findings in text order.
+  /// In text order.
   package let diagnostics: [Diagnostic]
-  /// The number of findings that comments suppress.
   package let suppressed: Int
-  /// The ids of the rules that ran.
   package let checkedRules: Set<String>
 
-  /// Checks a file.
   package init(_ file: SchemaFile, selection: RuleSelection = RuleSelection()) {
-    var severities: [String: Diagnostic.Severity] = [:]
-    var found = file.syntaxDiagnostics
-    for rule in SchemaRule.all {
-      guard let severity = selection.severity(of: rule) else { continue }
-      severities[rule.id] = severity
-      if rule.scope != .syntax {
-        found += rule.diagnostics(for: file, settings: selection.settings[rule.id] ?? [:])
-      }
-    }
-    checkedRules = Set(severities.keys)
-    found = selection.applied(to: found)
+    let severities = selection.severitiesByRule
+    let checks = SchemaCheck.all.filter { severities[$0.rule.id] != nil }
+    let found = selection.applied(
+      to: file.syntaxDiagnostics
+        + checks.flatMap { $0.diagnostics(for: file, settings: selection.settings[$0.rule.id] ?? [:]) })
     var filter = SuppressionFilter(file, severities: severities)
     let kept = found.filter { !filter.suppresses($0) }
+    checkedRules = Set(severities.keys)
     suppressed = found.count - kept.count
     diagnostics = (kept + filter.findings).sortedByPosition()
   }

@@ -1,6 +1,6 @@
 package import Diagnostics
 
-/// The rules to run, with their severities and settings.
+/// The rules about schema files to check, with their severities and settings.
 package struct RuleSelection: Sendable {
   /// Ids or id prefixes of the rules to run; empty for every rule that is not opt-in.
   var select: [String]
@@ -9,12 +9,11 @@ package struct RuleSelection: Sendable {
   /// Severities by rule id; `nil` disables a rule, and any other value enables an opt-in rule.
   var severities: [String: Diagnostic.Severity?]
   /// Option values by rule id.
-  var settings: [String: SchemaRule.Settings]
+  var settings: [String: [String: RuleOption.Value]]
 
-  /// Creates a selection; by default every rule that is not opt-in, with its own severity.
   package init(
     select: [String] = [], ignore: [String] = [], severities: [String: Diagnostic.Severity?] = [:],
-    settings: [String: SchemaRule.Settings] = [:]
+    settings: [String: [String: RuleOption.Value]] = [:]
   ) {
     self.select = select
     self.ignore = ignore
@@ -25,14 +24,19 @@ package struct RuleSelection: Sendable {
   /// The entries of `select` and `ignore` that match no rule.
   package var unknownPatterns: [String] {
     (select + ignore).filter { pattern in
-      !SchemaRule.all.contains { Self.matches(pattern, $0.id) }
+      !Rule.ofSchemas.contains { Self.matches(pattern, $0.id) }
     }
+  }
+
+  /// The severities of the rules that run, by rule id.
+  var severitiesByRule: [String: Diagnostic.Severity] {
+    Dictionary(uniqueKeysWithValues: Rule.ofSchemas.compactMap { rule in severity(of: rule).map { (rule.id, $0) } })
   }
 
   /// Returns the severity of a rule's findings; `nil` if the rule does not run.
   ///
   /// Rules for errors that CloudKit refuses always run. A selected rule runs even if its severity is `nil`.
-  func severity(of rule: SchemaRule) -> Diagnostic.Severity? {
+  func severity(of rule: Rule) -> Diagnostic.Severity? {
     if !rule.isConfigurable { return rule.severity }
     if ignore.contains(where: { Self.matches($0, rule.id) }) { return nil }
     let override = severities[rule.id]
@@ -44,9 +48,10 @@ package struct RuleSelection: Sendable {
 
   /// Returns the findings of selected rules, with the selected severities.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
-    diagnostics.compactMap { diagnostic in
-      guard let rule = SchemaRule.named(diagnostic.rule) else { return diagnostic }
-      guard let severity = severity(of: rule) else { return nil }
+    let severities = severitiesByRule
+    return diagnostics.compactMap { diagnostic in
+      guard Rule.ofSchemas(named: diagnostic.rule) != nil else { return diagnostic }
+      guard let severity = severities[diagnostic.rule] else { return nil }
       var diagnostic = diagnostic
       diagnostic.severity = severity
       return diagnostic

@@ -2,38 +2,32 @@ import CloudKitSchema
 import Diagnostics
 
 /// Rules that check one declaration at a time. By default a finding is about the declaration, at its name.
-extension SchemaRule {
+extension SchemaCheck {
   static func inTypes(
-    _ documentation: RuleDocumentation, isOptIn: Bool = false, skipsGenerated: Bool = false,
+    _ rule: Rule, skipsGenerated: Bool = false,
     check: @escaping @Sendable (SchemaFile, RecordTypeDeclaration) -> Finding?
-  ) -> SchemaRule {
-    SchemaRule(documentation, isOptIn: isOptIn, skipsGenerated: skipsGenerated) { file, _ in
-      file.findingsInTypes { check(file, $0) }
-    }
+  ) -> SchemaCheck {
+    SchemaCheck(rule, skipsGenerated: skipsGenerated) { file, _ in file.findingsInTypes { check(file, $0) } }
   }
 
   static func inFields(
-    _ documentation: RuleDocumentation, scope: Scope = .practice, isOptIn: Bool = false, skipsGenerated: Bool = false,
-    check: @escaping @Sendable (SchemaFile, FieldDeclaration) -> Finding?
-  ) -> SchemaRule {
-    SchemaRule(documentation, scope: scope, isOptIn: isOptIn, skipsGenerated: skipsGenerated) { file, _ in
-      file.findingsInFields { check(file, $0) }
-    }
+    _ rule: Rule, skipsGenerated: Bool = false, check: @escaping @Sendable (SchemaFile, FieldDeclaration) -> Finding?
+  ) -> SchemaCheck {
+    SchemaCheck(rule, skipsGenerated: skipsGenerated) { file, _ in file.findingsInFields { check(file, $0) } }
   }
 
   static func inGrants(
-    _ documentation: RuleDocumentation,
-    check: @escaping @Sendable (SchemaFile, RecordTypeDeclaration, GrantDeclaration) -> Finding?
-  ) -> SchemaRule {
-    SchemaRule(documentation) { file, _ in file.findingsInGrants { check(file, $0, $1) } }
+    _ rule: Rule, check: @escaping @Sendable (SchemaFile, RecordTypeDeclaration, GrantDeclaration) -> Finding?
+  ) -> SchemaCheck {
+    SchemaCheck(rule) { file, _ in file.findingsInGrants { check(file, $0, $1) } }
   }
 }
 
 extension SchemaFile {
-  typealias Finding = SchemaRule.Finding
+  typealias Finding = SchemaCheck.Finding
 
   func findingsInTypes(_ check: (RecordTypeDeclaration) -> Finding?) -> [Finding] {
-    recordTypes.compactMap { type in check(type)?.about(name(type.name), tokens[type.name].range) }
+    recordTypes.compactMap { type in check(type)?.located(subject: name(type.name), range: tokens[type.name].range) }
   }
 
   func findingsInFields(_ check: (FieldDeclaration) -> Finding?) -> [Finding] {
@@ -43,7 +37,7 @@ extension SchemaFile {
       guard let finding = check(fields[index]) else { continue }
       while recordTypes[type].fields.upperBound <= index { type += 1 }
       let subject = "\(name(recordTypes[type].name)).\(name(fields[index].name))"
-      found.append(finding.about(subject, tokens[fields[index].name].range))
+      found.append(finding.located(subject: subject, range: tokens[fields[index].name].range))
     }
     return found
   }
@@ -51,7 +45,7 @@ extension SchemaFile {
   func findingsInGrants(_ check: (RecordTypeDeclaration, GrantDeclaration) -> Finding?) -> [Finding] {
     recordTypes.flatMap { type in
       grants[type.grants].compactMap { grant in
-        check(type, grant)?.about("\(name(type.name)):\(name(grant.role))", range(of: grant))
+        check(type, grant)?.located(subject: "\(name(type.name)):\(name(grant.role))", range: range(of: grant))
       }
     }
   }
@@ -65,13 +59,15 @@ extension SchemaFile {
   func range(of grant: GrantDeclaration) -> SourceRange? { range(of: grant.keyword..<grant.role + 1) }
 
   /// Returns a name as displayed in messages.
-  func shownName(_ token: Int) -> String { SyntaxMistake.shown(name(token)) }
+  func shownName(_ token: Int) -> String { DisplayText.short(name(token)) }
 
   /// Whether a name begins with an underscore.
-  func isSystemName(_ token: Int) -> Bool {
-    let range = nameRange(token)
-    return range.start < range.end && source.bytes[range.start] == UInt8(ascii: "_")
-  }
+  func isSystemName(_ token: Int) -> Bool { name(token).hasPrefix("_") }
+
+  /// Whether a name has the two leading underscores that are reserved for system fields.
+  func hasSystemFieldPrefix(_ token: Int) -> Bool { name(token).hasPrefix("__") }
+
+  func systemField(_ token: Int) -> SystemField? { SystemField(rawValue: name(token)) }
 
   /// Returns findings for tokens that repeat an earlier name, or with `ignoringCase` for those that differ from it only
   /// in case. Subjects begin with the parent.
@@ -79,8 +75,7 @@ extension SchemaFile {
     _ tokens: some Collection<Int>, in parent: @autoclosure () -> String = "", ignoringCase: Bool = false,
     message: (_ name: String, _ earlier: String) -> String
   ) -> [Finding] {
-    guard mayRepeat(tokens) else { return [] }
-    var seen: [String: Int] = Dictionary(minimumCapacity: tokens.count)
+    var seen: [String: Int] = [:]
     return tokens.compactMap { token in
       let name = name(token)
       let key = ignoringCase ? name.lowercased() : name
@@ -92,7 +87,7 @@ extension SchemaFile {
       let earlier = self.name(first)
       guard !ignoringCase || earlier != name else { return nil }
       return Finding(
-        message: message(SyntaxMistake.shown(name), SyntaxMistake.shown(earlier)), range: self.tokens[token].range,
+        message: message(DisplayText.short(name), DisplayText.short(earlier)), range: self.tokens[token].range,
         subject: parent() + name, earlier: self.tokens[first].range)
     }
   }

@@ -11,7 +11,6 @@ struct SuppressionFilter {
   /// The rules of which each suppression has suppressed a finding.
   private var used: [Set<String>]
 
-  /// Creates a filter for a run of the rules that have a severity.
   init(_ file: SchemaFile, severities: [String: Diagnostic.Severity]) {
     self.file = file
     self.severities = severities
@@ -24,9 +23,7 @@ struct SuppressionFilter {
 
   /// Whether a comment suppresses a finding; errors that CloudKit refuses cannot be suppressed.
   mutating func suppresses(_ diagnostic: Diagnostic) -> Bool {
-    guard let rule = SchemaRule.named(diagnostic.rule), !(rule.isLanguage && rule.severity == .error) else {
-      return false
-    }
+    guard let rule = Rule.ofSchemas(named: diagnostic.rule), rule.isConfigurable else { return false }
     let position = diagnostic.range?.start ?? -1
     for candidates in indicesByRule {
       guard let indices = candidates[rule.id], let index = lastIndex(in: indices, startingBy: position),
@@ -55,17 +52,17 @@ struct SuppressionFilter {
       }
       return suppression.rules.flatMap { rule -> [Diagnostic] in
         guard !used[index].contains(rule) else { return [] }
-        if let deployment = DeploymentRule.named(rule) {
+        if let deployment = Rule.ofDeployments.named(rule) {
           return finding(
             "unknown-rule-id", suppression, "'\(rule)' compares two schemas; a comment cannot suppress it",
-            help: deployment.isEnforced
-              ? "remove the comment: CloudKit refuses the change"
-              : "accept the finding with 'celestra-admin schema plan --accepted FILE --accept'")
+            help: deployment.isAcceptable
+              ? "accept the finding with 'celestra-admin schema plan --accepted FILE --accept'"
+              : "remove the comment: CloudKit refuses the change")
         }
-        guard SchemaRule.named(rule) != nil else {
-          let nearest = Suggestion.nearest(to: rule, among: SchemaRule.all.lazy.map(\.id))
+        guard Rule.ofSchemas(named: rule) != nil else {
+          let nearest = Suggestion.nearest(to: rule, among: Rule.ofSchemas.lazy.map(\.id))
           return finding(
-            "unknown-rule-id", suppression, "unknown rule '\(SyntaxMistake.shown(rule))'",
+            "unknown-rule-id", suppression, "unknown rule '\(DisplayText.short(rule))'",
             help: nearest.map { "did you mean \($0)?" } ?? "list rules with 'celestra-admin schema rules'")
         }
         // Another run may include the rule and need the comment.

@@ -55,7 +55,7 @@ struct ArticlesAuditCommand: AsyncParsableCommand {
 }
 
 /// The findings about stored articles.
-struct ArticleAuditReport: Report {
+struct ArticleAuditReport: TableReport {
   private static let rowsShown = 100
 
   let command = "articles audit"
@@ -124,7 +124,7 @@ struct ArticleAuditReport: Report {
 
   func markdown() -> String { table(items).markdown }
 
-  func csv() -> String? {
+  func csv() -> String {
     CSVWriter().document(
       ["rule", "recordName", "title", "message", "fixable"],
       items.map { [$0.rule, $0.recordName, $0.title, $0.message, "\($0.fixable)"] })

@@ -35,7 +35,7 @@ struct ArticlesStatsCommand: AsyncParsableCommand {
 }
 
 /// The articles of a catalog by feed.
-struct ArticleStatisticsReport: Report {
+struct ArticleStatisticsReport: TableReport {
   let command = "articles stats"
   let container: String
   let asOf: Timestamp?
@@ -100,7 +100,7 @@ struct ArticleStatisticsReport: Report {
 
   func markdown() -> String { table(items).markdown }
 
-  func csv() -> String? {
+  func csv() -> String {
     let keys = [
       "recordName", "title", "articles", "perWeek", "expired", "withPicture", "withText", "words", "byOthers", "newest",
     ]

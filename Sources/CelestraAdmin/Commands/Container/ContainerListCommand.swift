@@ -28,7 +28,7 @@ struct ContainerListCommand: AsyncParsableCommand {
 }
 
 /// A list of teams or containers.
-struct LiveListReport: Report {
+struct LiveListReport: TableReport {
   let command: String
   let summary: EncodableObject
   let items: [EncodableObject]
@@ -55,5 +55,5 @@ struct LiveListReport: Report {
 
   func markdown() -> String { ReportTable(titles, rows).markdown }
 
-  func csv() -> String? { CSVWriter().document(titles, rows) }
+  func csv() -> String { CSVWriter().document(titles, rows) }
 }

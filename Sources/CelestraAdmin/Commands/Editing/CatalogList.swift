@@ -4,7 +4,7 @@ import CloudKitRecords
 import HTMLPage
 
 /// A list of catalog records in columns.
-struct CatalogList: Report {
+struct CatalogList: TableReport {
   /// A column and its value in a row. A `nil` head hides the column in text and Markdown.
   struct Column<Row> {
     /// The key in JSON and CSV.
@@ -59,7 +59,7 @@ struct CatalogList: Report {
 
   func markdown() -> String { table.markdown }
 
-  func csv() -> String? { CSVWriter().document(keys, cells) }
+  func csv() -> String { CSVWriter().document(keys, cells) }
 }
 
 extension CatalogList.Column {

@@ -6,7 +6,7 @@ import Diagnostics
 import HTMLPage
 
 /// A record's fields and related records.
-struct RecordDetails: Report {
+struct RecordDetails: TableReport {
   let command, container: String
   let record: Record
   /// The fields in schema order.
@@ -57,7 +57,7 @@ struct RecordDetails: Report {
 
   func markdown() -> String { table.markdown }
 
-  func csv() -> String? {
+  func csv() -> String {
     CSVWriter().document(["field", "value"], items.map { [$0.field, CatalogList.plain($0.value.value)] })
   }
 

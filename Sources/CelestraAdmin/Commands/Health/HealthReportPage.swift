@@ -5,7 +5,7 @@ import FeedProbes
 import HTMLPage
 
 extension HealthReportView {
-  func html() throws -> String? {
+  func html() throws -> String {
     let figures = [("down", HealthLevel.critical), ("warning", .warning), ("degraded", .degraded)].map { name, level in
       let count = health.totals[level]
       return HTMLPage.Figure(name, "\(count)", count > 0 ? level.meaning : .good)

@@ -92,7 +92,7 @@ extension HealthReportView {
 
   private static func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
 
-  func csv() -> String? {
+  func csv() -> String {
     CSVWriter().document(
       Self.fields.map(\.name),
       health.items.lazy.map { feed in Self.fields.map { $0.value(feed).map { "\($0)" } ?? "" } })

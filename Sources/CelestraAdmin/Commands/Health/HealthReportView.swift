@@ -3,7 +3,7 @@ import CloudKitRecords
 import FeedHealth
 import FeedProbes
 
-struct HealthReportView: Report {
+struct HealthReportView: MonitoringReport {
   let command = "health report"
   let container: String
   let health: HealthReport

@@ -8,7 +8,7 @@ import HTMLPage
 import RecordEditing
 
 /// Records of any type. Users are never shown: CloudKit reveals who created a record.
-struct RecordList: Report {
+struct RecordList: RecordsReport {
   /// The maximum number of columns in text, unless the user names the fields.
   private static let columns = 6
 
@@ -52,13 +52,13 @@ struct RecordList: Report {
     }
   }
 
-  func jsonl() -> String? {
+  func jsonl() -> String {
     records.map { record in
       String(decoding: RecordLine.bytes(of: record, types[record.type], withSystemFields: true), as: UTF8.self)
     }.joined()
   }
 
-  func csv() -> String? {
+  func csv() -> String {
     let columns = shownFields(of: records)
     let rows = records.map { record in
       [record.type, record.name.rawValue] + columns.map { value(of: $0, in: record)?.plainText ?? "" }

@@ -99,7 +99,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
 }
 
 /// Counts of records per type, or per value of a field.
-struct RecordCounts: Report {
+struct RecordCounts: TableReport {
   /// A counted type or value.
   struct Row: Encodable {
     /// The record type, or the value; `nil` for records without a value.
@@ -143,7 +143,7 @@ struct RecordCounts: Report {
 
   func markdown() -> String { table.markdown }
 
-  func csv() -> String? {
+  func csv() -> String {
     CSVWriter().document(
       [by ?? "recordType", "count"], rows.map { [$0.value ?? "", $0.count.map(String.init) ?? ""] })
   }

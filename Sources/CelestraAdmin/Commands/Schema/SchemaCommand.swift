@@ -7,7 +7,7 @@ struct SchemaCommand: AsyncParsableCommand {
     subcommands: [
       SchemaValidateCommand.self, SchemaLintCommand.self, SchemaFormatCommand.self, SchemaDiffCommand.self,
       SchemaPlanCommand.self, SchemaMergeCommand.self, SchemaShowCommand.self, SchemaQueriesCommand.self,
-      SchemaRulesCommand.self, SchemaExplainCommand.self, SchemaConfigCommand.self, SchemaPullCommand.self,
+      RulesCommand<SchemaRules>.self, SchemaConfigCommand.self, SchemaPullCommand.self,
       SchemaPushCommand.self, SchemaDriftCommand.self, SchemaStatusCommand.self, SchemaDeployCommand.self,
       SchemaResetCommand.self, SchemaDoctorCommand.self,
     ])

@@ -62,7 +62,7 @@ struct SchemaDeployReport: Report {
       return SchemaDiffReport(diff).text(style)
         + "not deployable: \(production) does not match the baseline \(via); pass --accept-drift to continue\n"
     case .refused(let plan):
-      let rename = DeploymentRule.probableRename.documentation.id
+      let rename = Rule.probableRename.id
       let ways = plan.findings.located.map(\.diagnostic).filter { $0.severity == .error || $0.rule == rename }.map {
         "  \($0.rule): \($0.subject ?? $0.file): \($0.help ?? $0.message)\n"
       }

@@ -33,13 +33,11 @@ struct SchemaDiffCommand: AsyncParsableCommand {
   }
 }
 
-/// The differences between two schemas.
 struct SchemaDiffReport: Report {
   let command = "schema diff"
   let changes: [SchemaChange]
   let renames: [LikelyRename]
 
-  /// Creates the report on differences.
   init(_ diff: SchemaDiff) {
     changes = diff.changes
     renames = diff.renames
@@ -49,14 +47,14 @@ struct SchemaDiffReport: Report {
     ["added": count(.added), "removed": count(.removed), "modified": count(.modified), "likelyRenames": renames.count]
   }
 
-  private func count(_ sign: SchemaChange.Sign) -> Int { changes.count { $0.sign == sign } }
+  private func count(_ sign: SchemaChange.Sign) -> Int { changes.count { $0.summary.sign == sign } }
 
   var items: [EncodableObject] {
     changes.map { change in
-      let (from, to) = change.values
+      let summary = change.summary
       return [
-        "kind": change.kind, "description": change.description, "recordType": change.recordType,
-        "name": change.declaration.unqualified, "from": from, "to": to,
+        "kind": summary.kind.rawValue, "description": summary.description, "recordType": change.recordType,
+        "name": change.declaration.unqualified, "from": summary.from, "to": summary.to,
       ]
     }
       + renames.map { rename in
@@ -85,7 +83,8 @@ struct SchemaDiffReport: Report {
         group = .some(change.recordType)
         text += style.mark(change.recordType.map { "record type \($0)" } ?? "roles", .strong) + "\n"
       }
-      text += "  " + style.mark("\(change.sign.rawValue) \(change.line)", change.sign.meaning) + "\n"
+      let summary = change.summary
+      text += "  " + style.mark("\(summary.sign.rawValue) \(summary.line)", summary.sign.meaning) + "\n"
       guard let type = change.recordType, index + 1 == changes.count || changes[index + 1].recordType != type else {
         continue
       }
@@ -97,59 +96,12 @@ struct SchemaDiffReport: Report {
   }
 }
 
-extension SchemaChange {
-  /// The sign of a change in text output.
-  enum Sign: String {
-    case added = "+"
-    case removed = "-"
-    case modified = "~"
-
-    /// The style of the line.
-    var meaning: Style.Meaning {
-      switch self {
-      case .added: .good
-      case .removed: .bad
-      case .modified: .doubtful
-      }
-    }
-  }
-
-  var sign: Sign {
+extension SchemaChange.Sign {
+  fileprivate var meaning: Style.Meaning {
     switch self {
-    case .roleAdded, .recordTypeAdded, .fieldAdded, .grantAdded: .added
-    case .roleRemoved, .recordTypeRemoved, .fieldRemoved, .grantRemoved: .removed
-    case .fieldTypeChanged, .indexesChanged, .permissionsChanged: .modified
-    }
-  }
-
-  var kind: String {
-    switch self {
-    case .roleAdded: "roleAdded"
-    case .roleRemoved: "roleRemoved"
-    case .recordTypeAdded: "recordTypeAdded"
-    case .recordTypeRemoved: "recordTypeRemoved"
-    case .fieldAdded: "fieldAdded"
-    case .fieldRemoved: "fieldRemoved"
-    case .fieldTypeChanged: "fieldTypeChanged"
-    case .indexesChanged: "indexesChanged"
-    case .grantAdded: "grantAdded"
-    case .grantRemoved: "grantRemoved"
-    case .permissionsChanged: "permissionsChanged"
-    }
-  }
-
-  /// The change as a line under its record type.
-  var line: String {
-    switch self {
-    case .roleAdded(let role), .roleRemoved(let role): role
-    case .recordTypeAdded(let type), .recordTypeRemoved(let type):
-      "the record type, with \(type.fields.count.of("field"))"
-    case .fieldAdded(let field, _), .fieldRemoved(let field, _): field.description
-    case .fieldTypeChanged(let field, _, let old, let new): "\(field): \(old) → \(new)"
-    case .indexesChanged(let field, _, let old, let new):
-      "\(field): \(old.isEmpty ? "no index" : old.description) → \(new.isEmpty ? "no index" : new.description)"
-    case .grantAdded(let grant, _), .grantRemoved(let grant, _): grant.description
-    case .permissionsChanged(let role, _, let old, let new): "GRANT to \(role): \(old) → \(new)"
+    case .added: .good
+    case .removed: .bad
+    case .modified: .doubtful
     }
   }
 }

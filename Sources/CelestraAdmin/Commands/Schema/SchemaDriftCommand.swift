@@ -63,7 +63,7 @@ struct SchemaDriftReport: Report {
   let summary: Summary
   let items: [SchemaDiffReport.Item]
   let findings: Findings
-  let rules = DriftRule.allCases.map(\.documentation)
+  let rules = Rule.ofDrift
 
   struct Summary: Encodable {
     let file, container, environment, via: String

@@ -66,7 +66,6 @@ struct SchemaFormatRun {
   private(set) var refusals = Findings()
   /// The unformatted files with their formatted texts.
   private(set) var changed: [(source: SourceText, formatted: String)] = []
-  /// The concatenated formatted texts.
   private(set) var text = ""
 
   /// Formats files.

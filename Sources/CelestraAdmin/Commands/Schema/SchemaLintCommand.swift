@@ -1,5 +1,8 @@
 import ArgumentParser
+import CloudKitSchema
 import Diagnostics
+import Foundation
+import SchemaReview
 
 struct SchemaLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -47,14 +50,59 @@ struct SchemaLintCommand: AsyncParsableCommand {
     if unsafeFixes, !fix { throw ValidationError("--unsafe-fixes requires --fix") }
   }
 
-  func run() async throws { try await lint.run(output.write) }
+  func run() async throws {
+    let configuration = try checks.configuration()
+    let selection = try configuration.selection(select: select, ignore: ignore)
+    let entries = try acceptance.findings(configuration)
+    let results = try await SchemaInput.readAll(files, stdinFilename: stdinFilename).map {
+      try lint($0, selection, entries)
+    }
+    let accepted = try acceptance.apply(
+      entries, to: results.flatMap(\.run.diagnostics), of: results.map(\.source.name),
+      asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
+    let report = SchemaLintReport(results, accepted: accepted, limit: checks.maxFindings)
+    try output.write(report)
+    try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
+  }
 
-  /// The run that the options describe.
-  var lint: SchemaLint {
-    SchemaLint(
-      files: files, stdinFilename: stdinFilename, select: select, ignore: ignore, failOn: failOn, fix: fix,
-      unsafeFixes: unsafeFixes, yes: yes, acceptance: acceptance.values, configuration: checks.config,
-      maxFindings: checks.maxFindings)
+  private func lint(
+    _ text: SourceText, _ selection: RuleSelection, _ accepted: AcceptedFindings?
+  ) throws -> SchemaLintReport.Result {
+    func fixed(_ text: SourceText, changingSchema: Bool) -> FixRun {
+      FixRun.fixing(text, selection: selection, changingSchema: changingSchema) {
+        accepted?.outcome($0, of: [text.name], asked: []).open ?? $0
+      }
+    }
+    guard fix else { return .init(source: text, run: LintRun(SchemaFile(text), selection: selection), fixed: 0) }
+    var result = fixed(text, changingSchema: false)
+    if result.applied > 0 { try write(result.source) }
+    let more = fixed(result.source, changingSchema: true)
+    var unsafe = more.applied
+    if unsafeFixes, unsafe > 0, try confirms(more, of: result.source) {
+      try write(more.source)
+      (result, unsafe) = (more.adding(result.applied), 0)
+    }
+    let run = LintRun(SchemaFile(result.source), selection: selection)
+    return .init(source: result.source, run: run, fixed: result.applied, unsafe: unsafe)
+  }
+
+  /// Shows fixes that change the schema, and returns whether the user confirms them.
+  private func confirms(_ fixes: FixRun, of source: SourceText) throws -> Bool {
+    // As scalars, since CR LF is a single character.
+    let lines = UnifiedDiff.text(from: source, to: fixes.source).unicodeScalars.split(separator: "\n")
+    for line in lines {
+      let line = line.last == "\r" ? line.dropLast() : line
+      Terminal.standardError.write(DisplayText.line(String(line), keepingTabs: true) + "\n")
+    }
+    return try Confirmation.ask(
+      "change the schema of \(source.name) by \(fixes.applied.of("fix", "fixes"))?", isConfirmed: yes)
+  }
+
+  private func write(_ source: SourceText) throws {
+    guard FileManager.default.fileExists(atPath: source.name) else {
+      throw CommandFailure("cannot fix \(source.name): it is not a file; lint it without --fix")
+    }
+    try OutputFile.write(String(decoding: source.bytes, as: UTF8.self), to: source.name)
   }
 }
 

@@ -1,13 +1,14 @@
 import Diagnostics
 import SchemaReview
 
-/// The findings of the rules in schema files.
 struct SchemaLintReport: Report {
   let command = "schema lint"
   let findings: Findings
-  let rules = SchemaRule.all.map(\.documentation)
+  let rules = Rule.ofSchemas
   private let results: [Result]
-  private let accepted: AcceptedOutcome
+  /// The findings that are not accepted, and the mistakes in acceptances.
+  private let open: [Diagnostic]
+  private let accepted: Int
 
   /// The result for one file, after fixes.
   struct Result {
@@ -21,22 +22,23 @@ struct SchemaLintReport: Report {
   init(_ results: [Result], accepted: AcceptedOutcome, limit: Int) {
     var findings = Findings()
     for result in results { findings.add([], in: result.source) }
-    findings.add(accepted.open)
+    open = accepted.open + accepted.problems
+    findings.add(open)
     self.findings = findings.limited(to: limit)
     self.results = results
-    self.accepted = accepted
+    self.accepted = accepted.accepted.count
   }
 
   private var suppressed: Int { results.reduce(0) { $0 + $1.run.suppressed } }
   private var fixed: Int { results.reduce(0) { $0 + $1.fixed } }
   private var unsafe: Int { results.reduce(0) { $0 + $1.unsafe } }
   /// The numbers of findings by rule, including hidden findings.
-  private var byRule: [String: Int] { accepted.open.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 } }
+  private var byRule: [String: Int] { open.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 } }
 
   var summary: EncodableObject {
     [
       "files": results.count, "errors": findings.count(.error), "warnings": findings.count(.warning),
-      "notes": findings.count(.info), "suppressed": suppressed, "accepted": accepted.accepted.count, "fixed": fixed,
+      "notes": findings.count(.info), "suppressed": suppressed, "accepted": accepted, "fixed": fixed,
       "unsafe": unsafe, "hidden": findings.hidden, "byRule": byRule,
     ]
   }
@@ -51,14 +53,14 @@ struct SchemaLintReport: Report {
   }
 
   func text(_ style: Style) -> String {
-    var text = accepted.open.count > Self.manyFindings ? rulesTable(style) + "\n" : ""
+    var text = open.count > Self.manyFindings ? rulesTable(style) + "\n" : ""
     text += findings.text(style)
     let counts = [
       (fixed, "fixed"), (unsafe, "fixable with --fix --unsafe-fixes, which changes the schema"),
-      (suppressed, "suppressed"), (accepted.accepted.count, "accepted"),
+      (suppressed, "suppressed"), (accepted, "accepted"),
     ]
     for (count, word) in counts where count > 0 { text += "\(count) \(word)\n" }
-    if accepted.open.isEmpty { text += style.mark("no findings", .good) + " in \(results.count.of("file"))\n" }
+    if open.isEmpty { text += style.mark("no findings", .good) + " in \(results.count.of("file"))\n" }
     return text
   }
 
@@ -67,7 +69,7 @@ struct SchemaLintReport: Report {
 
   /// Returns the number of findings of each rule, most severe and most frequent first.
   private func rulesTable(_ style: Style) -> String {
-    let severities = Dictionary(accepted.open.map { ($0.rule, $0.severity) }) { first, _ in first }
+    let severities = Dictionary(open.map { ($0.rule, $0.severity) }) { first, _ in first }
     let rules = byRule.compactMap { rule, count in
       severities[rule].map { (rule: rule, count: count, severity: $0) }
     }

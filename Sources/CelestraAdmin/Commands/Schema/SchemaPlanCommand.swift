@@ -36,7 +36,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var checks: FindingsOptions
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup var output: OutputOptions<PlanFormats>
 
   private var inputs: [String] { [from].compactMap(\.self) + schemas + [to].compactMap(\.self) }
 
@@ -57,12 +57,12 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     let found = DeploymentPlan(
       from: old, to: new, policy: policy, security: security, severities: configuration.severities)
     let plan = found.accepting(
-      try acceptance.values.apply(
-        to: found.findings, configured: configuration.accepted?.value, asked: found.checkedRules,
+      try acceptance.apply(
+        acceptance.findings(configuration), to: found.findings, asked: found.checkedRules,
         selection: RuleSelection(severities: configuration.severities)))
     try output.write(
       SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: checks.maxFindings))
-    try (plan.counts.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
+    try (plan.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
   }
 }
 

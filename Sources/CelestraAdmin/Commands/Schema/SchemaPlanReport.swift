@@ -6,12 +6,12 @@ import SchemaReview
 struct SchemaPlanReport: Report {
   let command = "schema plan"
   let findings: Findings
-  let rules = DeploymentRule.all.map(\.documentation) + [DeploymentStep.documentation]
+  let rules = Rule.ofDeployments + [.deploymentStep]
   private let plan: DeploymentPlan
   private let from, to: String
   private let policy: DeploymentPolicy
   private let security: Bool
-  /// The findings about no step, such as mistakes in accepted findings.
+  /// The findings about no step: mistakes in accepted findings.
   private let others: Findings
 
   init(
@@ -26,30 +26,31 @@ struct SchemaPlanReport: Report {
     self.plan = plan
     self.policy = policy
     self.security = security
-    let known = Set(plan.steps.lazy.map(\.change).map(DeploymentStep.Difference.init))
-    others = self.findings.filtered { !known.contains(DeploymentStep.Difference($0)) }
+    let problems = Set(plan.acceptanceFindings)
+    others = self.findings.filtered(problems.contains)
   }
 
-  private func count(_ verdict: DeploymentStep.Verdict) -> Int { plan.counts.verdicts[verdict, default: 0] }
+  private func count(_ verdict: Assessment.Verdict) -> Int { plan.count(verdict) }
 
   var summary: EncodableObject {
     [
-      "from": from, "to": to, "policy": policy.rawValue, "security": security, "mayDeploy": plan.counts.mayDeploy,
+      "from": from, "to": to, "policy": policy.rawValue, "security": security, "mayDeploy": plan.mayDeploy,
       "steps": plan.steps.count, "allowed": count(.allowed), "refusedInProduction": count(.refusedInProduction),
       "riskyForShippedApps": count(.riskyForShippedApps), "widensAccess": count(.widensAccess),
-      "errors": plan.counts.findings[.error, default: 0], "warnings": plan.counts.findings[.warning, default: 0],
-      "accepted": plan.counts.accepted, "hidden": findings.hidden, "keptRecordTypes": plan.keptSystemTypes,
+      "errors": plan.findings.count { $0.severity == .error },
+      "warnings": plan.findings.count { $0.severity == .warning },
+      "accepted": plan.accepted, "hidden": findings.hidden, "keptRecordTypes": plan.keptSystemTypes,
     ]
   }
 
   var items: [EncodableObject] {
     plan.steps.map { step in
       let change = step.change
-      let (from, to) = change.values
+      let summary = change.summary
       return [
-        "step": step.kind.rawValue, "kind": change.kind, "description": change.description,
-        "verdict": step.verdict.rawValue, "reason": step.reason, "recordType": change.recordType,
-        "name": change.declaration.unqualified, "from": from, "to": to, "isAccepted": step.isAccepted,
+        "step": step.assessment.kind.rawValue, "kind": summary.kind.rawValue, "description": summary.description,
+        "verdict": step.assessment.verdict.rawValue, "reason": step.assessment.reason, "recordType": change.recordType,
+        "name": change.declaration.unqualified, "from": summary.from, "to": summary.to, "isAccepted": step.isAccepted,
         "recipe": step.recipe,
       ]
     }
@@ -62,13 +63,14 @@ struct SchemaPlanReport: Report {
     var text = others.text(style)
     text += text.isEmpty ? "" : "\n"
     text += "from \(from) to \(to)\n"
-    var kind: DeploymentStep.Kind?
+    var kind: Assessment.Kind?
     for (step, findings) in located {
-      if step.kind != kind { text += "\n" + style.mark(step.kind.title, .strong) + "\n" }
-      kind = step.kind
-      text += "  " + style.mark(step.verdict.word, step.verdict.meaning) + "  \(step.change)"
+      let assessment = step.assessment
+      if assessment.kind != kind { text += "\n" + style.mark(assessment.kind.title, .strong) + "\n" }
+      kind = assessment.kind
+      text += "  " + style.mark(assessment.verdict.word, assessment.verdict.meaning) + "  \(step.change)"
       text += step.isAccepted ? ", accepted\n" : "\n"
-      text += "    \(step.reason)\n"
+      text += "    \(assessment.reason)\n"
       for finding in findings { text += "    \(Self.line(of: finding))\n" }
       for (number, sentence) in zip(1..., step.recipe) { text += "    \(number). \(sentence)\n" }
     }
@@ -77,9 +79,8 @@ struct SchemaPlanReport: Report {
 
   /// The findings, and a note per step without one.
   var annotations: Findings {
-    let reported = Set(plan.findings.map(DeploymentStep.Difference.init))
-    return findings.adding(
-      plan.steps.filter { !reported.contains(DeploymentStep.Difference($0.change)) }.map { step in
+    findings.adding(
+      plan.steps.filter(\.findings.isEmpty).map { step in
         var note = step.note
         note.message = "\(step.word): \(note.message)"
         return note
@@ -91,7 +92,7 @@ struct SchemaPlanReport: Report {
     var lines = ["<!-- celestra-admin \(command) -->", "### `\(command)`: \(Markdown.escaped(totals))", ""]
     let rows = located.map { step, findings in
       [
-        step.word, "\(step.change)", step.reason,
+        step.word, "\(step.change)", step.assessment.reason,
         findings.map(Self.line).joined(separator: ", "),
       ]
     }
@@ -105,27 +106,15 @@ struct SchemaPlanReport: Report {
     return MarkdownComment.joined(lines)
   }
 
-  func junit() -> String {
-    let tests = located.map { step, findings in
-      JUnitDocument.Case(name: "\(step.change)", findings.first { $0.diagnostic.severity == .error })
-    }
-    let errors = others.located.filter { $0.diagnostic.severity == .error }
-    let cases = tests + errors.map { JUnitDocument.Case(name: $0.diagnostic.rule, $0) }
-    let output = findings.located.filter { $0.diagnostic.severity != .error }.map(\.line)
-    let suite = JUnitDocument.Suite(
-      name: to, cases: cases.isEmpty ? [JUnitDocument.Case(name: command)] : cases, output: output)
-    return JUnitDocument([suite], asOf: asOf).text
-  }
-
   /// The steps, each with its findings.
   private var located: [(step: DeploymentStep, findings: [LocatedFinding])] {
-    let found = Dictionary(grouping: findings.located) { DeploymentStep.Difference($0.diagnostic) }
-    return plan.steps.map { ($0, found[DeploymentStep.Difference($0.change)] ?? []) }
+    let shown = Dictionary(findings.located.map { ($0.diagnostic, $0) }) { first, _ in first }
+    return plan.steps.map { step in (step, step.findings.compactMap { shown[$0] }) }
   }
 
   /// Returns a finding on one line. Only a likely rename says more than its step.
   private static func line(of finding: LocatedFinding) -> String {
-    finding.diagnostic.rule == DeploymentRule.probableRename.documentation.id
+    finding.diagnostic.rule == Rule.probableRename.id
       ? finding.line : "\(finding.place): \(finding.diagnostic.severity.rawValue) [\(finding.diagnostic.rule)]"
   }
 
@@ -141,16 +130,16 @@ struct SchemaPlanReport: Report {
       (count(.allowed), "allowed"), (count(.refusedInProduction), "refused in production"),
       (count(.riskyForShippedApps), "risky for shipped apps"),
       (count(.widensAccess), count(.widensAccess) == 1 ? "widens access" : "widen access"),
-      (plan.counts.accepted, "accepted"),
+      (plan.accepted, "accepted"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "\(plan.steps.count.of("step")): \(parts.joined(separator: ", ")); "
-      + (plan.counts.mayDeploy ? "deployable" : "not deployable")
+      + (plan.mayDeploy ? "deployable" : "not deployable")
       + " (policy: \(policy.rawValue)\(security ? ", security" : ""))"
       + (findings.hidden > 0 ? "; \(findings.hidden.of("finding")) hidden by --max-findings" : "")
   }
 }
 
-extension DeploymentStep.Kind {
+extension Assessment.Kind {
   fileprivate var title: String {
     switch self {
     case .roles: "roles"
@@ -165,10 +154,10 @@ extension DeploymentStep.Kind {
 }
 
 extension DeploymentStep {
-  fileprivate var word: String { isAccepted ? "accepted" : verdict.word }
+  fileprivate var word: String { isAccepted ? "accepted" : assessment.verdict.word }
 }
 
-extension DeploymentStep.Verdict {
+extension Assessment.Verdict {
   fileprivate var word: String {
     switch self {
     case .allowed: "allowed"

@@ -65,7 +65,9 @@ struct SchemaPush {
     development = try await container.schema(of: .development)
     let production = try await container.schema(of: .production)
     differences = SchemaDiff(deploying: document.schema, over: development.schema)
-    refused = DeploymentPlan(from: production, to: document).steps.filter { $0.verdict == .refusedInProduction }
+    refused = DeploymentPlan(from: production, to: document).steps.filter {
+      $0.assessment.verdict == .refusedInProduction
+    }
     self.container = container
     // Reported from live use: "invalid attempt to delete cloudkit managed record type".
     let missing = development.schema.recordTypes.map(\.name).filter {
@@ -133,7 +135,7 @@ struct SchemaPushReport: Report {
     }
     if !refused.isEmpty {
       return refused.map { step in
-        style.mark("refused", .bad) + "  \(step.change)\n    \(step.reason)\n"
+        style.mark("refused", .bad) + "  \(step.change)\n    \(step.assessment.reason)\n"
           + zip(1..., step.recipe).map { "    \($0). \($1)\n" }.joined()
       }.joined() + "nothing was changed: production would refuse \(summary.file) (via \(summary.via))\n"
     }

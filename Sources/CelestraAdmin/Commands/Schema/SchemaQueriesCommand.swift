@@ -53,7 +53,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 struct SchemaQueriesReport: Report {
   let command = "schema queries"
   let findings: Findings
-  let rules = QueryRule.all.map(\.documentation)
+  let rules = Rule.ofQueries
   private let file, manifest: String
   private let coverage: QueryCoverage
 

@@ -9,8 +9,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
     abstract: "Show a schema: record types, fields, indexes, permissions.",
     discussion: """
       The markdown data dictionary describes fields by the comment at the end of their line, otherwise by the comment \
-      directly above. Schema files do not declare the targets of references, so the mermaid diagram infers them from \
-      the names and comments of fields.
+      directly above.
       """)
 
   @Argument(help: "Schema file: \(SchemaInput.forms).", completion: .file())
@@ -19,7 +18,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
   @Option(help: SchemaInput.stdinHelp)
   var stdinFilename: String?
 
-  @OptionGroup var output: OutputOptions<SchemaFormats>
+  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
     try output.write(
@@ -65,8 +64,6 @@ struct SchemaShowReport: Report {
     SchemaDictionary(title: file, schema: schema, descriptions: SchemaDescriptions(document.file)).markdown
   }
 
-  func mermaid() -> String? { SchemaDiagram(schema, SchemaDescriptions(document.file)).mermaid }
-
   func text(_ style: Style) -> String {
     var text = "\(file): \(schema.recordTypes.count) record types, \(fields) fields, \(indexes) indexes"
     text += schema.roles.isEmpty ? "\n" : ", roles: \(schema.roles.joined(separator: ", "))\n"
@@ -86,7 +83,6 @@ struct SchemaDictionary {
   let schema: Schema
   let descriptions: SchemaDescriptions
 
-  /// The page, including a final newline.
   var markdown: String {
     var text = "# \(Self.prose(title))\n"
     for paragraph in descriptions.overview { text += "\n\(Self.prose(paragraph))\n" }

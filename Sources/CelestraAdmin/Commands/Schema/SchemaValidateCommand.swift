@@ -28,11 +28,10 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   }
 }
 
-/// The diagnostics of schema files.
 struct SchemaValidateReport: Report {
   let command = "schema validate"
   let findings: Findings
-  let rules = SchemaRule.all.filter(\.isLanguage).map(\.documentation)
+  let rules = Rule.ofSchemas.filter(\.isLanguage)
 
   private let files: [(name: String, recordTypes: Int, errors: Int, warnings: Int)]
 

@@ -3,7 +3,7 @@ import CloudKitRecords
 import Diagnostics
 import Scoring
 
-struct ScoreOverview: Report {
+struct ScoreOverview: PageReport {
   let command = "score --report"
   let container: String
   let asOf: Timestamp?

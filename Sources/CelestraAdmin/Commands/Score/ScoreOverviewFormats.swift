@@ -75,7 +75,7 @@ extension ScoreOverview {
     return text + "\n\(Markdown.escaped(methodology.text)).\n"
   }
 
-  func html() throws -> String? {
+  func html() throws -> String {
     let date = asOf.map { ", as of \($0)" } ?? ""
     let moved = movers.showing(["feed": "feed", "change": "change", "old": "old", "new": "new"])
     let movers =
@@ -106,7 +106,7 @@ extension ScoreOverview {
       ])
   }
 
-  func csv() -> String? {
+  func csv() -> String {
     CSVWriter().document(
       [
         "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology",

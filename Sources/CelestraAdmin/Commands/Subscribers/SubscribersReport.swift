@@ -3,7 +3,7 @@ import CloudKitRecords
 import Scoring
 
 /// The results of counting subscriptions.
-struct SubscribersReport: Report {
+struct SubscribersReport: PageReport {
   /// The command that shows all tables.
   static let full = "subscribers --report"
 

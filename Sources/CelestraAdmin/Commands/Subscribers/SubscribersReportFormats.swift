@@ -120,7 +120,7 @@ extension SubscribersReport {
     return text
   }
 
-  func html() throws -> String? {
+  func html() throws -> String {
     func section(_ heading: String, _ table: ReportTable, ifEmpty paragraph: String) -> HTMLPage.Section {
       let isEmpty = table.rows.isEmpty
       return HTMLPage.Section(heading, paragraphs: isEmpty ? [paragraph] : [], tables: isEmpty ? [] : [table])
@@ -159,7 +159,7 @@ extension SubscribersReport {
       charts: [.bars("Feeds by published count", [.init("suppressed", hidden, .faint)] + bars)])
   }
 
-  func csv() -> String? {
+  func csv() -> String {
     CSVWriter().document(
       ["recordName", "title", "category", "counted", "published", "old", "suppressed", "held"],
       items.lazy.map { item in

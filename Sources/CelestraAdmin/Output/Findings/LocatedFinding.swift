@@ -1,9 +1,7 @@
 import Diagnostics
 import Foundation
 
-/// A finding with line and column positions.
 struct LocatedFinding {
-  /// The finding.
   let diagnostic: Diagnostic
   /// The start and end; `nil` for a finding about a whole file, or without an available text.
   let start, end: SourcePosition?
@@ -46,7 +44,6 @@ struct LocatedFinding {
   /// The message on one line, after the path in a structured file.
   var message: String { (diagnostic.path.map { "\($0): " } ?? "") + diagnostic.message }
 
-  /// The message, followed by the help.
   var messageWithHelp: String { message + (diagnostic.help.map { "; \($0)" } ?? "") }
 
   /// `path:line:column`, as far as known.

@@ -8,7 +8,6 @@ struct MarkdownComment {
   private let findings: Findings
   private let command: String
 
-  /// Creates a comment on findings.
   init(_ findings: Findings, command: String) {
     self.findings = findings
     self.command = command

@@ -4,7 +4,7 @@ import Foundation
 /// Findings as SARIF 2.1.0 (OASIS, 2020), for code scanning services.
 enum SARIFLog {
   /// Returns the log of one run. Rules that are not in `rules` are listed by id only.
-  static func json(_ findings: [LocatedFinding], rules: [RuleDocumentation]) -> EncodableObject {
+  static func json(_ findings: [LocatedFinding], rules: [Rule]) -> EncodableObject {
     var catalog: [EncodableObject] = rules.map {
       let configuration: EncodableObject = ["level": level($0.severity)]
       return ["id": $0.id, "shortDescription": message($0.summary), "defaultConfiguration": configuration]

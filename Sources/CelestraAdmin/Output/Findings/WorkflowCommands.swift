@@ -10,7 +10,6 @@ struct WorkflowCommands {
 
   private let findings: Findings
 
-  /// Creates the annotations of findings.
   init(_ findings: Findings) { self.findings = findings }
 
   /// The commands, most severe first, followed by the number of further findings and the counts.

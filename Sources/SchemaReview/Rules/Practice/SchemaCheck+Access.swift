@@ -2,9 +2,9 @@ import CloudKitSchema
 import Diagnostics
 
 /// Rules about who can read and change records.
-extension SchemaRule {
-  static let authenticatedWrite = SchemaRule.inGrants(
-    RuleDocumentation(
+extension SchemaCheck {
+  static let authenticatedWrite = SchemaCheck.inGrants(
+    Rule(
       "authenticated-write", .warning, .documented, "any signed-in user can change or delete records",
       why: "WRITE to _icloud lets every signed-in user change and delete every record of the type, not only their own.",
       source: .schemaGuide("Roles and permissions"),
@@ -16,8 +16,8 @@ extension SchemaRule {
     return Finding(message: "any signed-in user can change or delete '\(file.shownName(type.name))' records")
   }
 
-  static let createToCreator = SchemaRule(
-    RuleDocumentation(
+  static let createToCreator = SchemaCheck(
+    Rule(
       "create-to-creator", .warning, .assumed, "CREATE is granted to _creator",
       why: """
         A record has no creator until it exists, so this grant probably lets no one create records. overlapping-grant \
@@ -50,8 +50,8 @@ extension SchemaRule {
     }
   }
 
-  static let worldCreate = SchemaRule.inGrants(
-    RuleDocumentation(
+  static let worldCreate = SchemaCheck.inGrants(
+    Rule(
       "world-create", .error, .documented, "anyone can create records",
       why: "CREATE to _world lets anyone with the app fill the database without signing in.",
       source: .schemaGuide("Roles and permissions"),
@@ -63,8 +63,8 @@ extension SchemaRule {
     return Finding(message: "anyone, signed in or not, can create '\(file.shownName(type.name))' records")
   }
 
-  static let worldWrite = SchemaRule.inGrants(
-    RuleDocumentation(
+  static let worldWrite = SchemaCheck.inGrants(
+    Rule(
       "world-write", .error, .documented, "anyone can change or delete records",
       why: "WRITE to _world lets anyone with the app change and delete every record without signing in.",
       source: .schemaGuide("Roles and permissions"),
@@ -76,8 +76,8 @@ extension SchemaRule {
     return Finding(message: "anyone, signed in or not, can change or delete '\(file.shownName(type.name))' records")
   }
 
-  static let noGrants = SchemaRule.inTypes(
-    RuleDocumentation(
+  static let noGrants = SchemaCheck.inTypes(
+    Rule(
       "no-grants", .warning, .documented, "a record type has no grants",
       why: """
         Without grants, no one can read or create the records in the public database. The rule is a warning because a \
@@ -97,8 +97,8 @@ extension SchemaRule {
     return Finding(message: "'\(file.shownName(type.name))' has no grants, so no one can use it in the public database")
   }
 
-  static let noReadGrant = SchemaRule.inTypes(
-    RuleDocumentation(
+  static let noReadGrant = SchemaCheck.inTypes(
+    Rule(
       "no-read-grant", .warning, .documented, "no role can read a record type",
       why: "Grants that allow creating or changing records, but not reading them, are rarely intended.",
       source: .schemaGuide("Roles and permissions"),
@@ -111,8 +111,8 @@ extension SchemaRule {
     return Finding(message: "no role can read '\(file.shownName(type.name))'")
   }
 
-  static let writeWithoutRead = SchemaRule(
-    RuleDocumentation(
+  static let writeWithoutRead = SchemaCheck(
+    Rule(
       "write-without-read", .warning, .assumed, "a role can change records but not read them",
       why: "An app fetches a record before it changes it, so without READ the grant is useful only for deleting.",
       source: "inferred from Apple, \"Integrating a Text-Based Schema into Your Workflow\", Roles and permissions",
@@ -138,15 +138,15 @@ extension SchemaRule {
           role == SystemRole.world.rawValue || !readers.contains(SystemRole.icloud.rawValue)
         else { return nil }
         return Finding(
-          message: "'\(SyntaxMistake.shown(role))' has WRITE but not READ on '\(file.shownName(type.name))'",
+          message: "'\(DisplayText.short(role))' has WRITE but not READ on '\(file.shownName(type.name))'",
           range: file.range(of: grant), help: "grant READ too, or remove WRITE",
           subject: "\(file.name(type.name)):\(role)")
       }
     }
   }
 
-  static let encryptedInPublic = SchemaRule(
-    RuleDocumentation(
+  static let encryptedInPublic = SchemaCheck(
+    Rule(
       "encrypted-in-public", .warning, .documented, "a publicly readable record type has an encrypted field",
       why: """
         The public database does not support encrypted fields. The rule is a warning because exports also list \

@@ -2,9 +2,9 @@ import CloudKitSchema
 import Diagnostics
 
 /// Rules about grants and roles without an effect.
-extension SchemaRule {
-  static let overlappingGrant = SchemaRule(
-    RuleDocumentation(
+extension SchemaCheck {
+  static let overlappingGrant = SchemaCheck(
+    Rule(
       "overlapping-grant", .warning, .documented, "a grant repeats permissions of a wider role",
       why: """
         _icloud includes every signed-in user and _world includes everyone, so their permissions also apply to creators \
@@ -17,19 +17,11 @@ extension SchemaRule {
   ) { file, _ in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
-      let open = grants.filter { $0.systemRole == .world || $0.systemRole == .icloud }
-      let given = open.reduce(into: Permissions()) { $0.formUnion($1.permissions) }
-      // Most types have no overlapping grants and need no strings for their role names.
-      guard !open.isEmpty, grants.count > 1, grants.count(where: { given.isSuperset(of: $0.permissions) }) > 1 else {
-        return []
-      }
       // `duplicate-grant` reports several grants to one role; combine them here.
       var permissions: [String: Permissions] = [:]
-      // An empty literal would search for a conformance at the start of the program.
-      let none = Permissions()
-      for grant in grants { permissions[file.name(grant.role), default: none].formUnion(grant.permissions) }
-      let world = permissions[SystemRole.world.rawValue, default: none]
-      let icloud = permissions[SystemRole.icloud.rawValue, default: none]
+      for grant in grants { permissions[file.name(grant.role), default: []].formUnion(grant.permissions) }
+      let world = permissions[SystemRole.world.rawValue, default: []]
+      let icloud = permissions[SystemRole.icloud.rawValue, default: []]
       return grants.compactMap { grant in
         let role = file.name(grant.role)
         guard let own = permissions.removeValue(forKey: role), !own.isEmpty else { return nil }
@@ -44,15 +36,15 @@ extension SchemaRule {
           wider = world.isSuperset(of: own) ? .world : .icloud
         }
         return Finding(
-          message: "'\(SyntaxMistake.shown(role))' already has \(own) through the grant to \(wider.rawValue)",
+          message: "'\(DisplayText.short(role))' already has \(own) through the grant to \(wider.rawValue)",
           range: file.range(of: grant), help: "remove this grant, or narrow the grant to \(wider.rawValue)",
           subject: "\(file.name(type.name)):\(role)")
       }
     }
   }
 
-  static let unusedRole = SchemaRule(
-    RuleDocumentation(
+  static let unusedRole = SchemaCheck(
+    Rule(
       "unused-role", .warning, .documented, "a role has no grants",
       why: "A role without grants has no effect, although its declaration suggests otherwise.",
       source: .schemaGuide("Roles and permissions"),
@@ -66,7 +58,7 @@ extension SchemaRule {
       let name = file.name(role.name)
       guard !granted.contains(name) else { return nil }
       return Finding(
-        message: "the role '\(SyntaxMistake.shown(name))' has no grants", range: file.tokens[role.name].range,
+        message: "the role '\(DisplayText.short(name))' has no grants", range: file.tokens[role.name].range,
         subject: name)
     }
   }

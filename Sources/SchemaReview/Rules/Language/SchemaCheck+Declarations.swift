@@ -2,9 +2,9 @@ import CloudKitSchema
 import Diagnostics
 
 /// Rules about what a file declares.
-extension SchemaRule {
-  static let noRecordTypes = SchemaRule(
-    RuleDocumentation(
+extension SchemaCheck {
+  static let noRecordTypes = SchemaCheck(
+    Rule(
       "no-record-types", .warning, .documented, "the schema declares no record type",
       why:
         "An import makes the container match the file, so a file without record types asks CloudKit to delete all of them.",
@@ -15,8 +15,8 @@ extension SchemaRule {
         CREATE ROLE Admin;
         """,
       good: .recordType(
-        "title STRING,", #"GRANT READ TO "_world","#, after: "CREATE ROLE Admin;", grant: "WRITE TO Admin")),
-    scope: .language
+        "title STRING,", #"GRANT READ TO "_world","#, after: "CREATE ROLE Admin;", grant: "WRITE TO Admin"),
+      scope: .language)
   ) { file, _ in
     guard file.recordTypes.isEmpty, file.mistakes.isEmpty, file.tokens.count > 1 else { return [] }
     return [
@@ -26,8 +26,8 @@ extension SchemaRule {
     ]
   }
 
-  static let duplicateRecordType = SchemaRule(
-    RuleDocumentation(
+  static let duplicateRecordType = SchemaCheck(
+    Rule(
       "duplicate-record-type", .error, .reported, "a record type is declared twice",
       why: "A record type name must be unique.",
       source: "observed: cktool refuses a second declaration",
@@ -45,19 +45,19 @@ extension SchemaRule {
           GRANT READ TO "_world"
         );
         """,
-      good: .recordType("title STRING,")), scope: .language
+      good: .recordType("title STRING,"), scope: .language)
   ) { file, _ in
     file.duplicates(file.recordTypes.map { $0.name }) { name, _ in "the record type '\(name)' is declared twice" }
   }
 
-  static let duplicateField = SchemaRule(
-    RuleDocumentation(
+  static let duplicateField = SchemaCheck(
+    Rule(
       "duplicate-field", .error, .documented, "a field is declared twice",
       why: "A field name must be unique within its record type.",
       source: .schemaGuide(),
       remedy: "Remove or rename one of them.",
       bad: .recordType("title STRING,", "title INT64,"),
-      good: .recordType("title STRING,")), scope: .language
+      good: .recordType("title STRING,"), scope: .language)
   ) { file, _ in
     file.recordTypes.flatMap { type in
       file.duplicates(file.fields[type.fields].lazy.map(\.name), in: file.name(type.name) + ".") { name, _ in
@@ -66,14 +66,14 @@ extension SchemaRule {
     }
   }
 
-  static let duplicateGrant = SchemaRule(
-    RuleDocumentation(
+  static let duplicateGrant = SchemaCheck(
+    Rule(
       "duplicate-grant", .warning, .documented, "a record type has several grants for one role",
       why: "CloudKit combines grants to one role, so removing one of them may not remove a permission.",
       source: .schemaGuide(),
       remedy: "Write one GRANT with all permissions.",
       bad: .recordType(#"GRANT READ TO "_creator","#, #"GRANT WRITE TO "_creator","#),
-      good: .recordType(#"GRANT READ, WRITE TO "_creator","#)), scope: .language
+      good: .recordType(#"GRANT READ, WRITE TO "_creator","#), scope: .language)
   ) { file, _ in
     file.recordTypes.flatMap { type in
       let grants = file.grants[type.grants]
@@ -93,46 +93,43 @@ extension SchemaRule {
     }
   }
 
-  static let duplicateRole = SchemaRule(
-    RuleDocumentation(
+  static let duplicateRole = SchemaCheck(
+    Rule(
       "duplicate-role", .error, .documented, "a role is created twice",
       why: "A role name must be unique.",
       source: .schemaGuide("Roles"),
       remedy: "Remove or rename one of them.",
       bad: .recordType(
         #"GRANT READ TO "_world","#, after: "CREATE ROLE Admin;\nCREATE ROLE Admin;", grant: "WRITE TO Admin"),
-      good: .recordType(#"GRANT READ TO "_world","#, after: "CREATE ROLE Admin;", grant: "WRITE TO Admin")),
-    scope: .language
+      good: .recordType(#"GRANT READ TO "_world","#, after: "CREATE ROLE Admin;", grant: "WRITE TO Admin"),
+      scope: .language)
   ) { file, _ in
     file.duplicates(file.roles.map { $0.name }) { name, _ in "the role '\(name)' is created twice" }
   }
 
-  static let undefinedRole = SchemaRule(
-    RuleDocumentation(
+  static let undefinedRole = SchemaCheck(
+    Rule(
       "undefined-role", .error, .documented, "a grant names an undefined role",
       why: "CloudKit defines _creator, _icloud and _world; the file must create any other role.",
       source: .schemaGuide("Roles"),
       remedy: "Create the role, or name an existing one.",
       bad: .recordType("GRANT WRITE TO Admin,"),
-      good: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;")), scope: .language
+      good: .recordType("GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;"), scope: .language)
   ) { file, _ in
     let created = Set(file.roles.lazy.map { file.name($0.name) })
     let system = SystemRole.allCases.map(\.rawValue)
-    // Most files have few roles: compare their bytes before creating a string for each grant.
-    let firstRoles = created.sorted().prefix(8)
     return file.findingsInGrants({ _, grant in
-      guard grant.systemRole == nil, !firstRoles.contains(where: { file.spells(grant.role, $0) }) else { return nil }
       let role = file.name(grant.role)
-      guard !created.contains(role) else { return nil }
+      guard grant.systemRole == nil, !created.contains(role) else { return nil }
       let range = file.tokens[grant.role].range
-      let message = "undefined role '\(SyntaxMistake.shown(role))'"
+      let message = "undefined role '\(DisplayText.short(role))'"
       // Comparing thousands of grants with thousands of roles would take quadratic time.
       let candidates = created.count <= 64 ? system + created.sorted() : system
       guard let nearest = Suggestion.nearest(to: role, among: candidates) else {
         let isName = !NameSpelling.needsQuotes(role)
         return Finding(
           message: message, range: range,
-          help: isName ? "create it with CREATE ROLE \(SyntaxMistake.shown(role));" : nil)
+          help: isName ? "create it with CREATE ROLE \(DisplayText.short(role));" : nil)
       }
       let spelling = NameSpelling.spelling(nearest)
       return Finding(
@@ -141,14 +138,14 @@ extension SchemaRule {
     })
   }
 
-  static let reservedPrefix = SchemaRule(
-    RuleDocumentation(
+  static let reservedPrefix = SchemaCheck(
+    Rule(
       "reserved-prefix", .error, .documented, "a name begins with an underscore",
       why: "CloudKit reserves names that begin with an underscore.",
       source: .schemaGuide("Identifiers"),
       remedy: "Choose another name.",
       bad: .recordType(#""_title" STRING,"#),
-      good: .recordType("title STRING,")), scope: .language
+      good: .recordType("title STRING,"), scope: .language)
   ) { file, _ in
     var tokens = (file.recordTypes.map { $0.name } + file.roles.map { $0.name }).filter { file.isSystemName($0) }
     for field in file.fields where file.isSystemName(field.name) && !file.hasSystemFieldPrefix(field.name) {
@@ -162,8 +159,8 @@ extension SchemaRule {
     }
   }
 
-  static let unknownSystemField = SchemaRule.inFields(
-    RuleDocumentation(
+  static let unknownSystemField = SchemaCheck.inFields(
+    Rule(
       "unknown-system-field", .error, .reported, "a system field is unknown",
       why: "CloudKit reserves names with two or more leading underscores for its six system fields.",
       source: "observed: \"__recordID\" and \"___recordType\" refused (brightdigit/MistKit, history)",
@@ -176,11 +173,11 @@ extension SchemaRule {
           GRANT READ TO "_world"
         );
         """,
-      good: .recordType("title STRING,")), scope: .language
+      good: .recordType("title STRING,"), scope: .language)
   ) { file, field in
     guard file.hasSystemFieldPrefix(field.name), file.systemField(field.name) == nil else { return nil }
     let name = file.name(field.name)
-    let message = "unknown system field '\(SyntaxMistake.shown(name))'"
+    let message = "unknown system field '\(DisplayText.short(name))'"
     let range = file.tokens[field.name].range
     guard let nearest = SystemField.named(like: name) else {
       let known = SystemField.allCases.map(\.rawValue).joined(separator: ", ")

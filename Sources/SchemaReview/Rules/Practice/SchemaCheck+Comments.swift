@@ -1,29 +1,28 @@
 import CloudKitSchema
 import Diagnostics
 
-/// Rules about comments.
-extension SchemaRule {
-  static let missingTypeDoc = SchemaRule.inTypes(
-    RuleDocumentation(
+extension SchemaCheck {
+  static let missingTypeDoc = SchemaCheck.inTypes(
+    Rule(
       "missing-type-doc", .info, .assumed, "a record type has no comment",
       why: "Comments are the data dictionary for later maintainers.",
       source: "convention of this project",
       remedy: "Add a comment above the record type.",
       bad: .recordType(),
-      good: .recordType(after: "// One feed.")), isOptIn: true, skipsGenerated: true
+      good: .recordType(after: "// One feed."), isOptIn: true), skipsGenerated: true
   ) { file, type in
     guard type.name >= 2, file.comments(before: type.name - 2).isEmpty else { return nil }
     return Finding(message: "the record type '\(file.shownName(type.name))' has no comment")
   }
 
-  static let missingFieldDoc = SchemaRule.inFields(
-    RuleDocumentation(
+  static let missingFieldDoc = SchemaCheck.inFields(
+    Rule(
       "missing-field-doc", .info, .assumed, "a field has no comment",
       why: "Comments are the data dictionary for later maintainers.",
       source: "convention of this project",
       remedy: "Add a comment above the field or at the end of its line.",
       bad: .recordType("title STRING,"),
-      good: .recordType("// Display name.", "title STRING,")), isOptIn: true, skipsGenerated: true
+      good: .recordType("// Display name.", "title STRING,"), isOptIn: true), skipsGenerated: true
   ) { file, field in
     guard !file.isSystemName(field.name) else { return nil }
     // A comment counts above the field, inside it, before its comma or at the end of its line.
@@ -36,8 +35,8 @@ extension SchemaRule {
     return Finding(message: "the field '\(file.shownName(field.name))' has no comment")
   }
 
-  static let grantCommentMismatch = SchemaRule(
-    RuleDocumentation(
+  static let grantCommentMismatch = SchemaCheck(
+    Rule(
       "grant-comment-mismatch", .info, .assumed,
       "a grant lets users change records, but a comment says that they cannot",
       why: "Readers rely on the comment, but CloudKit enforces the grant.",
@@ -48,16 +47,15 @@ extension SchemaRule {
       good: .recordType(
         "// Users may modify feeds.", #"GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki"#))
   ) { file, _ in
-    let phrases = WordSearch([
-      "cannot modify", "can't modify", "may not modify", "cannot edit", "cannot change", "read-only",
-    ])
+    let phrases = ["cannot modify", "can't modify", "may not modify", "cannot edit", "cannot change", "read-only"]
     return file.recordTypes.flatMap { type -> [Finding] in
       let wide = file.grants[type.grants].filter { grant in
         grant.permissions.contains(.write) && (grant.systemRole == .icloud || grant.systemRole == .world)
       }
       guard !wide.isEmpty, let first = file.grants[type.grants].first, type.name >= 2 else { return [] }
       let comments = file.comments(before: type.name - 2) + file.comments(before: first.keyword)
-      guard comments.contains(where: { phrases.hasMatch(in: $0.range, of: file.source) }) else { return [] }
+      let texts = comments.map { file.source.string($0.range).lowercased() }
+      guard texts.contains(where: { text in phrases.contains { text.contains($0) } }) else { return [] }
       return wide.map { grant in
         Finding(
           message:

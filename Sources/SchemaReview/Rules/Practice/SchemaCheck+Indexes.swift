@@ -1,10 +1,9 @@
 import CloudKitSchema
 import Diagnostics
 
-/// Rules about indexes.
-extension SchemaRule {
-  static let recordidNotQueryable = SchemaRule.inTypes(
-    RuleDocumentation(
+extension SchemaCheck {
+  static let recordidNotQueryable = SchemaCheck.inTypes(
+    Rule(
       "recordid-not-queryable", .warning, .documented, "records cannot be listed: ___recordID is not QUERYABLE",
       why: """
         A query without a filter needs the index on ___recordID. Without it, records of the type cannot be listed, or \
@@ -22,9 +21,7 @@ extension SchemaRule {
         """,
       good: .recordType("title STRING,")), skipsGenerated: true
   ) { file, type in
-    let system = file.fields[type.fields].first {
-      file.hasSystemFieldPrefix($0.name) && file.spells($0.name, SystemField.recordID.rawValue)
-    }
+    let system = file.fields[type.fields].first { file.systemField($0.name) == .recordID }
     if let system {
       let isQueried = file.fields[type.fields].contains { !$0.indexes.isEmpty }
       guard isQueried, !system.indexes.contains(.queryable) else { return nil }
@@ -57,8 +54,8 @@ extension SchemaRule {
     return Fix(title, at: SourceRange(end, end), lineStart + "\"___recordID\" REFERENCE QUERYABLE,")
   }
 
-  static let createdbyNotQueryable = SchemaRule.inTypes(
-    RuleDocumentation(
+  static let createdbyNotQueryable = SchemaCheck.inTypes(
+    Rule(
       "createdby-not-queryable", .warning, .reported,
       "neither _world nor _icloud can read a record type, and ___createdBy is not QUERYABLE",
       why: """
@@ -87,17 +84,17 @@ extension SchemaRule {
       help: "declare \"___createdBy\" REFERENCE QUERYABLE")
   }
 
-  static let modtimeNotIndexed = SchemaRule.inTypes(
-    RuleDocumentation(
+  static let modtimeNotIndexed = SchemaCheck.inTypes(
+    Rule(
       "modtime-not-indexed", .info, .documented, "records cannot be queried by modification time",
       why: "Fetching the changes since the last sync needs an index on ___modTime.",
       source: .schemaGuide("System Fields"),
       remedy: "Declare \"___modTime\" TIMESTAMP QUERYABLE SORTABLE.",
       bad: .recordType(),
-      good: .recordType(#""___modTime" TIMESTAMP QUERYABLE SORTABLE,"#)), isOptIn: true, skipsGenerated: true
+      good: .recordType(#""___modTime" TIMESTAMP QUERYABLE SORTABLE,"#), isOptIn: true), skipsGenerated: true
   ) { file, type in
     let isIndexed = file.fields[type.fields].contains {
-      !$0.indexes.isEmpty && file.hasSystemFieldPrefix($0.name) && file.spells($0.name, SystemField.modTime.rawValue)
+      !$0.indexes.isEmpty && file.systemField($0.name) == .modTime
     }
     guard !isIndexed else { return nil }
     return Finding(
@@ -108,8 +105,8 @@ extension SchemaRule {
   private static let maximumIndexes = RuleOption(
     "limit", "maximum indexes per record type", standard: .number(20))
 
-  static let indexBloat = SchemaRule(
-    RuleDocumentation(
+  static let indexBloat = SchemaCheck(
+    Rule(
       "index-bloat", .warning, .assumed, "a record type has more than 20 indexes",
       why: """
         Every index adds storage and write time for each record. The rule ignores record types of Core Data, which \
@@ -130,8 +127,8 @@ extension SchemaRule {
     })
   }
 
-  static let lowCardinalitySortable = SchemaRule(
-    RuleDocumentation(
+  static let lowCardinalitySortable = SchemaCheck(
+    Rule(
       "low-cardinality-sortable", .info, .assumed, "a flag is SORTABLE",
       why: """
         Sorting by a field that is 0 or 1 is not useful; equality filters need QUERYABLE. The rule ignores record types \
@@ -158,8 +155,8 @@ extension SchemaRule {
     "names", "names of string fields treated as large",
     standard: .words(["body", "content", "contentHTML", "html", "markdown"]))
 
-  static let searchableLargeText = SchemaRule(
-    RuleDocumentation(
+  static let searchableLargeText = SchemaCheck(
+    Rule(
       "searchable-large-text", .warning, .assumed, "a large text field is SEARCHABLE",
       why: """
         A word index over whole articles is large, and it includes their markup. The rule ignores names such as \
@@ -170,9 +167,9 @@ extension SchemaRule {
       bad: .recordType("content STRING SEARCHABLE,"),
       good: .recordType("title STRING SEARCHABLE,", "content STRING,"), options: [largeTexts]), skipsGenerated: true
   ) { file, settings in
-    let names = NameSet(largeTexts.words(in: settings))
+    let names = Set(largeTexts.words(in: settings))
     return file.findingsInFields({ field in
-      guard field.indexes.contains(.searchable), names.contains(field.name, of: file) else { return nil }
+      guard field.indexes.contains(.searchable), names.contains(file.name(field.name)) else { return nil }
       return Finding(
         message: "'\(file.shownName(field.name))' is probably too large for a word index",
         range: file.range(of: field.optionTokens),
@@ -180,8 +177,8 @@ extension SchemaRule {
     })
   }
 
-  static let sortableNotQueryable = SchemaRule.inFields(
-    RuleDocumentation(
+  static let sortableNotQueryable = SchemaCheck.inFields(
+    Rule(
       "sortable-not-queryable", .info, .assumed, "a field is SORTABLE but not QUERYABLE",
       why: """
         SORTABLE serves sorting and ranges, but CloudKit may refuse equality filters. A field used only for sorting \
@@ -190,7 +187,7 @@ extension SchemaRule {
       source: .realSchemas,
       remedy: "Add QUERYABLE if a query compares the field for equality.",
       bad: .recordType("score INT64 SORTABLE,"),
-      good: .recordType("score INT64 QUERYABLE SORTABLE,")), isOptIn: true
+      good: .recordType("score INT64 QUERYABLE SORTABLE,"), isOptIn: true)
   ) { file, field in
     guard field.indexes.contains(.sortable), !field.indexes.contains(.queryable), let type = field.type,
       !type.isEncrypted
@@ -204,11 +201,7 @@ extension SchemaRule {
 extension SchemaFile {
   /// Whether a field is an INT64 whose name begins with `is` or `has`.
   fileprivate func isFlag(_ field: FieldDeclaration) -> Bool {
-    guard field.type == FieldType(.int64) else { return false }
-    let name = nameRange(field.name)
-    let prefix = self.name(field.name, startsWith: "is") ? 2 : self.name(field.name, startsWith: "has") ? 3 : nil
-    guard let prefix, name.start + prefix < name.end else { return false }
-    return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(source.bytes[name.start + prefix])
+    field.type == FieldType(.int64) && name(field.name).prefixMatch(of: /(is|has)[A-Z]/) != nil
   }
 
   /// Whether each text, number and date of a record type has every index, and one of them is not a flag.

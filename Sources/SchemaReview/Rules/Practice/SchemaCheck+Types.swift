@@ -1,10 +1,9 @@
 import CloudKitSchema
 import Diagnostics
 
-/// Rules about the types of fields.
-extension SchemaRule {
-  static let coreDataReference = SchemaRule(
-    RuleDocumentation(
+extension SchemaCheck {
+  static let coreDataReference = SchemaCheck(
+    Rule(
       "core-data-reference", .warning, .reported, "a record type of Core Data has a REFERENCE field",
       why: """
         Core Data and SwiftData store a relationship as a STRING with a record name. They neither write nor read a \
@@ -15,7 +14,7 @@ extension SchemaRule {
       bad: .recordType("CD_feed REFERENCE QUERYABLE,", name: "CD_Article"),
       good: .recordType("CD_feed STRING QUERYABLE SEARCHABLE SORTABLE,", name: "CD_Article"))
   ) { file, _ in
-    file.recordTypes.filter { file.name($0.name, startsWith: "CD_") }.flatMap { type in
+    file.recordTypes.filter { file.name($0.name).hasPrefix("CD_") }.flatMap { type in
       file.fields[type.fields].compactMap { field -> Finding? in
         guard field.type?.primitive == .reference, !file.isSystemName(field.name) else { return nil }
         return Finding(
@@ -26,8 +25,8 @@ extension SchemaRule {
     }
   }
 
-  static let jsonInString = SchemaRule.inFields(
-    RuleDocumentation(
+  static let jsonInString = SchemaCheck.inFields(
+    Rule(
       "json-in-string", .info, .assumed, "a string field stores JSON",
       why:
         "CloudKit cannot query or index the values inside, and devices that change it at the same time overwrite each other.",
@@ -36,10 +35,8 @@ extension SchemaRule {
       bad: .recordType("settingsJSON STRING,"),
       good: .recordType("fontSize INT64,")), skipsGenerated: true
   ) { file, field in
-    guard field.type?.primitive == .string,
-      file.name(field.name, endsWith: "JSON") || file.name(field.name, endsWith: "Json")
-        || file.name(field.name, startsWith: "json")
-    else { return nil }
+    let name = file.name(field.name)
+    guard field.type?.primitive == .string, name.hasPrefix("json") || name.contains(/.(JSON|Json)$/) else { return nil }
     return Finding(
       message: "'\(file.shownName(field.name))' stores JSON in a string", help: "use fields, which CloudKit can query")
   }
@@ -50,8 +47,8 @@ extension SchemaRule {
       "artwork", "attachment", "audio", "avatar", "document", "image", "pdf", "photo", "picture", "video",
     ]))
 
-  static let largeInlineBytes = SchemaRule(
-    RuleDocumentation(
+  static let largeInlineBytes = SchemaCheck(
+    Rule(
       "large-inline-bytes", .info, .assumed, "images, audio or files are stored in the record",
       why: """
         A record can hold up to 1 MB, and a query downloads BYTES with the record. An ASSET is stored separately, can \
@@ -66,35 +63,27 @@ extension SchemaRule {
     let words = Set(largeWords.words(in: settings).map { $0.lowercased() })
     return file.findingsInFields({ field in
       // CloudKit adds fields with this prefix, such as cloudkit.thumbnailImageData on shares.
-      guard field.type?.primitive == .bytes, !file.name(field.name, startsWith: "cloudkit.") else { return nil }
+      guard field.type?.primitive == .bytes, !file.name(field.name).hasPrefix("cloudkit.") else { return nil }
       // The last word counts: imageHash is small.
-      var name = Array(file.name(field.name).utf8)[...]
-      var last = takeLastWord(of: &name)
-      if last == "data", let before = takeLastWord(of: &name) { last = before }
-      guard let last, words.contains(last) || last.hasSuffix("s") && words.contains(String(last.dropLast()))
-      else { return nil }
+      var (rest, word) = lastWord(of: file.name(field.name))
+      if word == "data", !rest.isEmpty { (rest, word) = lastWord(of: rest) }
+      guard words.contains(word) || word.hasSuffix("s") && words.contains(String(word.dropLast())) else { return nil }
       return Finding(
         message: "'\(file.shownName(field.name))' is probably too large to store in the record",
         range: file.range(of: field.typeTokens),
         help: "use ASSET, or suppress the rule and state why the values are small")
     })
   }
-  /// Removes and returns the last word of a camel-case name, in lowercase; `nil` if the name has no letter left.
-  private static func takeLastWord(of name: inout ArraySlice<UInt8>) -> String? {
-    let (lowercase, uppercase) = (UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"))
-    while let byte = name.last, !lowercase.contains(byte), !uppercase.contains(byte) { name.removeLast() }
-    guard let end = name.last else { return nil }
-    let isAbbreviation = uppercase.contains(end)
-    var word: [UInt8] = []
-    while let byte = name.last, (isAbbreviation ? uppercase : lowercase).contains(byte) {
-      word.append(name.removeLast())
-    }
-    if !isAbbreviation, let byte = name.last, uppercase.contains(byte) { word.append(name.removeLast()) }
-    return String(decoding: word.reversed(), as: UTF8.self).lowercased()
+
+  /// Returns the last word of a camel-case name, in lowercase, and what is before it; the word is empty if the name has
+  /// no letter.
+  private static func lastWord(of name: String) -> (rest: String, word: String) {
+    guard let match = name.wholeMatch(of: /(.*?)([A-Z]+|[A-Z]?[a-z]+)[^A-Za-z]*/) else { return (name, "") }
+    return (String(match.1), match.2.lowercased())
   }
 
-  static let numberType = SchemaRule.inFields(
-    RuleDocumentation(
+  static let numberType = SchemaCheck.inFields(
+    Rule(
       "number-type", .warning, .documented, "a field has type NUMBER",
       why: "Apple advises against NUMBER in new fields: INT64 and DOUBLE state which kind of number a field holds.",
       source: .schemaGuide("Types"),
@@ -108,8 +97,8 @@ extension SchemaRule {
       help: "use INT64 or DOUBLE unless the field is in production")
   }
 
-  static let stringForeignKey = SchemaRule.inFields(
-    RuleDocumentation(
+  static let stringForeignKey = SchemaCheck.inFields(
+    Rule(
       "string-foreign-key", .info, .assumed, "a string field stores the name of another record",
       why: """
         CloudKit can follow a REFERENCE and cascade deletes along it, but not a string. A REFERENCE cannot point into \
@@ -118,9 +107,9 @@ extension SchemaRule {
       source: "Apple, CKRecord.Reference; schemas in public repositories",
       remedy: "Use REFERENCE, or suppress the rule if the string is intended.",
       bad: .recordType("feedRecordName STRING QUERYABLE,"),
-      good: .recordType("feed REFERENCE QUERYABLE,")), isOptIn: true, skipsGenerated: true
+      good: .recordType("feed REFERENCE QUERYABLE,"), isOptIn: true), skipsGenerated: true
   ) { file, field in
-    guard field.type == FieldType(.string), file.name(field.name, endsWith: "RecordName") else { return nil }
+    guard field.type == FieldType(.string), file.name(field.name).contains(/.RecordName$/) else { return nil }
     return Finding(
       message: "'\(file.shownName(field.name))' stores a record name as a string",
       help: "consider REFERENCE, which CloudKit can follow")

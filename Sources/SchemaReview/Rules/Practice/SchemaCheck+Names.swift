@@ -1,10 +1,9 @@
 import CloudKitSchema
 import Diagnostics
 
-/// Rules about names.
-extension SchemaRule {
-  static let typeNameCase = SchemaRule.inTypes(
-    RuleDocumentation(
+extension SchemaCheck {
+  static let typeNameCase = SchemaCheck.inTypes(
+    Rule(
       "type-name-case", .warning, .assumed, "a record type name does not begin with an uppercase letter",
       why: """
         By convention, CloudKit record type names begin with an uppercase letter and field names with a lowercase \
@@ -15,16 +14,14 @@ extension SchemaRule {
       bad: .recordType(name: "feed"),
       good: .recordType(name: "Feed")), skipsGenerated: true
   ) { file, item in
-    let name = file.nameRange(item.name)
-    guard name.start < name.end, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(file.source.bytes[name.start])
-    else { return nil }
+    guard let first = file.name(item.name).first, ("a"..."z").contains(first) else { return nil }
     return Finding(
       message: "the record type name '\(file.shownName(item.name))' does not begin with an uppercase letter",
       help: "rename the record type unless it is in production")
   }
 
-  static let fieldNameCase = SchemaRule.inFields(
-    RuleDocumentation(
+  static let fieldNameCase = SchemaCheck.inFields(
+    Rule(
       "field-name-case", .warning, .assumed, "a field name does not begin with a lowercase letter",
       why: """
         By convention, CloudKit record type names begin with an uppercase letter and field names with a lowercase \
@@ -36,16 +33,14 @@ extension SchemaRule {
       bad: .recordType("Title STRING,"),
       good: .recordType("title STRING,")), skipsGenerated: true
   ) { file, item in
-    let name = file.nameRange(item.name)
-    guard name.start < name.end, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(file.source.bytes[name.start])
-    else { return nil }
+    guard let first = file.name(item.name).first, ("A"..."Z").contains(first) else { return nil }
     return Finding(
       message: "the field name '\(file.shownName(item.name))' does not begin with a lowercase letter",
       help: "rename the field unless it is in production")
   }
 
-  static let caseOnlyDuplicate = SchemaRule(
-    RuleDocumentation(
+  static let caseOnlyDuplicate = SchemaCheck(
+    Rule(
       "case-only-duplicate", .warning, .assumed, "two names differ only in case",
       why: "CloudKit may treat them as two names; people read them as one.",
       source: .realSchemas,
@@ -71,8 +66,8 @@ extension SchemaRule {
       "paid", "pinned", "private", "public", "published", "read", "starred", "unread", "verified", "visible",
     ]))
 
-  static let boolPrefix = SchemaRule(
-    RuleDocumentation(
+  static let boolPrefix = SchemaCheck(
+    Rule(
       "bool-prefix", .info, .assumed, "a flag's name has no is or has prefix",
       why:
         "CloudKit has no Boolean type, so only a name such as isActive or hasImage shows that an INT64 field is a flag.",
@@ -80,16 +75,16 @@ extension SchemaRule {
       remedy: "Prefix the name with is or has before the field reaches production.",
       bad: .recordType("active INT64,"),
       good: .recordType("isActive INT64,"),
-      options: [flagNames]), isOptIn: true, skipsGenerated: true
+      options: [flagNames], isOptIn: true), skipsGenerated: true
   ) { file, settings in
-    let names = NameSet(flagNames.words(in: settings))
+    let names = Set(flagNames.words(in: settings))
     return file.findingsInFields({ field in
-      guard field.type == FieldType(.int64), names.contains(field.name, of: file) else { return nil }
       let name = file.name(field.name)
+      guard field.type == FieldType(.int64), names.contains(name) else { return nil }
       let better = "is" + name.prefix(1).uppercased() + name.dropFirst()
       return Finding(
-        message: "the flag '\(SyntaxMistake.shown(name))' has no is or has prefix",
-        help: "rename it to \(SyntaxMistake.shown(better))")
+        message: "the flag '\(DisplayText.short(name))' has no is or has prefix",
+        help: "rename it to \(DisplayText.short(better))")
     })
   }
 
@@ -97,15 +92,15 @@ extension SchemaRule {
     "endings", "accepted endings of list names, in any case",
     standard: .words(["s", "children", "data", "feet", "history", "ids", "list", "media", "men", "people"]))
 
-  static let pluralList = SchemaRule(
-    RuleDocumentation(
+  static let pluralList = SchemaCheck(
+    Rule(
       "plural-list", .info, .assumed, "a list has a singular name",
       why: "A singular name suggests a single value.",
       source: .realSchemas,
       remedy: "Use the plural before the field reaches production.",
       bad: .recordType("tag LIST<STRING>,"),
       good: .recordType("tags LIST<STRING>,"),
-      options: [pluralEndings]), isOptIn: true, skipsGenerated: true
+      options: [pluralEndings], isOptIn: true), skipsGenerated: true
   ) { file, settings in
     let endings = pluralEndings.words(in: settings)
     return file.findingsInFields({ field in
@@ -120,15 +115,15 @@ extension SchemaRule {
     "suffixes", "accepted endings of timestamp names, in any case",
     standard: .words(["at", "date", "dates", "day", "deadline", "on", "since", "time", "times", "timestamp", "until"]))
 
-  static let timestampSuffix = SchemaRule(
-    RuleDocumentation(
+  static let timestampSuffix = SchemaCheck(
+    Rule(
       "timestamp-suffix", .info, .assumed, "a timestamp's name does not show that it is a date",
       why: "A name such as published reads like a flag; publishedAt reads like a date.",
       source: .realSchemas,
       remedy: "End the name with At or Date before the field reaches production.",
       bad: .recordType("published TIMESTAMP,"),
       good: .recordType("publishedAt TIMESTAMP,"),
-      options: [timestampSuffixes]), isOptIn: true, skipsGenerated: true
+      options: [timestampSuffixes], isOptIn: true), skipsGenerated: true
   ) { file, settings in
     let suffixes = timestampSuffixes.words(in: settings)
     return file.findingsInFields({ field in
@@ -144,8 +139,8 @@ extension SchemaRule {
   /// An app's own dates: often the time on the device, before the record reaches the server.
   private static let ownDates: Set = ["createdAt", "modifiedAt", "updatedAt"]
 
-  static let shadowSystemField = SchemaRule(
-    RuleDocumentation(
+  static let shadowSystemField = SchemaCheck(
+    Rule(
       "shadow-system-field", .info, .documented, "a field duplicates a system field",
       why: """
         CloudKit records when and by whom each record was created and last changed; a copy can contradict it. \
@@ -163,13 +158,10 @@ extension SchemaRule {
       "modifiedBy": .modifiedBy, "modifiedTimestamp": .modTime, "recordID": .recordID, "recordName": .recordID,
       "updatedAt": .modTime,
     ]
-    let names = NameSet(shadows.keys)
     return file.recordTypes.flatMap { type -> [Finding] in
       let fields = file.fields[type.fields]
-      let copies = fields.filter { names.contains($0.name, of: file) }
-      guard !copies.isEmpty else { return [] }
       let indexed = Set(fields.lazy.filter { !$0.indexes.isEmpty }.compactMap { file.systemField($0.name) })
-      return copies.compactMap { field in
+      return fields.compactMap { field in
         let name = file.name(field.name)
         guard let system = shadows[name], !ownDates.contains(name) || indexed.contains(system) else { return nil }
         return Finding(

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Curation
+import Diagnostics
+
+/// The rules that a command reports.
+protocol ListedRules {
+  /// The command that lists the rules.
+  static var command: String { get }
+  /// An id for the help.
+  static var example: String { get }
+  /// Sorted by id.
+  static var all: [Rule] { get }
+}
+
+/// `rules`: lists the rules of a command, or explains one of them.
+struct RulesCommand<Rules: ListedRules>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rules", abstract: "List all rules with their severities, or explain one, with examples.")
+  }
+
+  @Argument(help: "Rule to explain: its id, such as \(Rules.example).")
+  var id: String?
+
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func run() async throws {
+    guard let id else { return try output.write(RulesReport(Rules.command, Rules.all)) }
+    guard let rule = Rules.all.named(id) else {
+      throw CommandFailure(RulesReport.unknownRule(id, among: Rules.all.map(\.id), list: Rules.command))
+    }
+    try output.write(RulesReport(Rules.command, [rule], isExplained: true))
+  }
+}
+
+/// The rules of catalogs and of schemas.
+enum AllRules: ListedRules {
+  static let command = "rules"
+  static let example = "duplicate-feed"
+  static let all = AuditRule.all.map(\.documentation) + RuleCatalog.all
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// A requested format with an optional file: `html=report.html`.
+struct OutputRequest<Offered: OfferedFormats>: ExpressibleByArgument {
+  let format: OutputFormat
+  /// The output file; `nil` for standard output.
+  let file: String?
+
+  static var allValueStrings: [String] { Offered.formats.map(\.rawValue) }
+
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    // The text of records is a table, and other tools call it so.
+    guard let format = parts.first.flatMap({ OutputFormat(rawValue: $0 == "table" ? "text" : $0) }),
+      Offered.formats.contains(format),
+      parts.last != ""
+    else { return nil }
+    self.format = format
+    file = parts.count > 1 ? parts.last : nil
+  }
+
+  /// Creates a request for standard output.
+  init(_ format: OutputFormat) {
+    self.format = format
+    file = nil
+  }
+}

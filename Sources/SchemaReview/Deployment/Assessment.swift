@@ -1,0 +1,273 @@
+import CloudKitSchema
+package import Diagnostics
+
+/// What a change means for a deployment. Plans, findings, and the status of a live schema all show this one judgement.
+package struct Assessment: Hashable, Sendable {
+  /// The kinds of steps in order: prerequisites come first, removals last.
+  package enum Kind: String, CaseIterable, Sendable {
+    case roles, recordTypes, fields, fieldTypes, indexes, grants, removals
+  }
+
+  package enum Verdict: String, CaseIterable, Sendable {
+    /// CloudKit accepts the change, and shipped apps continue to work.
+    case allowed
+    /// Production refuses the whole schema because of the change.
+    case refusedInProduction
+    /// CloudKit accepts the change, but shipped apps may fail.
+    case riskyForShippedApps
+    /// CloudKit accepts the change, which gives users more access.
+    case widensAccess
+  }
+
+  package let kind: Kind
+  package let verdict: Verdict
+  /// In one sentence.
+  package let reason: String
+  /// What the change does, by the rules of all policies, at its place in the new schema.
+  package private(set) var findings: [Diagnostic] = []
+
+  private init(_ kind: Kind, _ verdict: Verdict, _ reason: String) {
+    self.kind = kind
+    self.verdict = verdict
+    self.reason = reason
+  }
+
+  init(_ change: SchemaChange, in comparison: SchemaComparison) {
+    let assessed = Self.assess(change, comparison)
+    self = assessed.assessment
+    var concerns = assessed.concerns
+    if let rename = comparison.rename(adding: change.declaration) { concerns.append(Concern(rename, comparison)) }
+    findings = concerns.map { $0.finding(of: change, in: comparison) }
+  }
+
+  /// A rule that a change violates.
+  private struct Concern {
+    let rule: Rule
+    let message: String
+    let help: String
+    /// The rename that the concern is about.
+    var rename: LikelyRename?
+
+    init(_ rule: Rule, _ message: String, help: String) {
+      self.rule = rule
+      self.message = message
+      self.help = help
+    }
+
+    init(_ rename: LikelyRename, _ comparison: SchemaComparison) {
+      switch rename {
+      case .recordType(let old, let new):
+        self.init(
+          .probableRename, "record type \(new) is probably \(old) of \(comparison.oldName), renamed",
+          help: "CloudKit cannot rename record types: keep \(old) beside \(new) and copy the records")
+      case .field(let old, let new, let type):
+        self.init(
+          .probableRename,
+          "\(type).\(new.name) is probably \(type).\(old.name) of \(comparison.oldName), renamed",
+          help: "CloudKit cannot rename fields: keep \(old.name) beside \(new.name) and copy the values")
+      }
+      self.rename = rename
+    }
+
+    func finding(of change: SchemaChange, in comparison: SchemaComparison) -> Diagnostic {
+      let sides = rename.map { comparison.sides(of: $0) } ?? comparison.sides(of: change)
+      var finding = Diagnostic(
+        rule.severity, rule: rule.id, message, file: sides.file, range: sides.range,
+        subject: change.declaration.description, help: help)
+      finding.related = sides.other
+      return finding
+    }
+  }
+
+  private typealias Judgement = (assessment: Assessment, concerns: [Concern])
+
+  private static func assess(_ change: SchemaChange, _ comparison: SchemaComparison) -> Judgement {
+    let (old, new) = (comparison.oldName, comparison.newName)
+    func onlyNew(_ what: String) -> String { "\(what) is in \(new) but not in \(old)" }
+    func onlyOld(_ what: String) -> String { "\(what) is in \(old) but not in \(new)" }
+    switch change {
+    case .roleAdded:
+      let reason = "a role can be added at any time; CloudKit Console assigns it to users per environment"
+      return (Assessment(.roles, .allowed, reason), [])
+    case .roleRemoved(let role):
+      let help = "keep '\(Schema.line(ofRole: role))' while any user has the role"
+      return (
+        Assessment(.removals, .riskyForShippedApps, "users with the role lose the permissions it granted"),
+        [Concern(.roleRemoved, onlyOld("role \(role)"), help: help)]
+      )
+    case .recordTypeAdded(let type): return assess(added: type, comparison)
+    case .recordTypeRemoved(let type):
+      let reason = "production keeps every record type, private databases' too; removing one would lose its records"
+      let help = "keep the record type and mark it as deprecated; production refuses the schema without it"
+      return (
+        Assessment(.removals, .refusedInProduction, reason),
+        [Concern(.recordTypeRemoved, onlyOld("record type \(type.name)"), help: help)]
+      )
+    case .fieldAdded(let field, let type):
+      return (
+        Assessment(.fields, .allowed, "a field can be added at any time; existing records have no value for it"),
+        [
+          Concern(
+            .fieldAdded, onlyNew("\(type).\(field.name) (\(field.type))"),
+            help: "update code that lists the fields of \(type)")
+        ]
+      )
+    case .fieldRemoved(let field, let type):
+      let help = "keep the line and mark it as deprecated; production refuses the schema without it"
+      return (
+        Assessment(
+          .removals, .refusedInProduction, "production keeps every field; removing one would lose its values"),
+        [Concern(.fieldRemoved, onlyOld("\(type).\(field.name) (\(field.type))"), help: help)]
+      )
+    case .fieldTypeChanged(let field, let type, let before, let after):
+      return assess(typeOf: "\(type).\(field)", from: before, to: after, comparison)
+    case .indexesChanged(let field, let type, let before, let after):
+      return assess(indexesOf: field, in: type, from: before, to: after, comparison)
+    case .grantAdded(let grant, let type):
+      return assess(grantTo: grant.role, on: type, gained: grant.permissions, lost: [], comparison)
+    case .grantRemoved(let grant, let type):
+      var judgement = assess(grantTo: grant.role, on: type, gained: [], lost: grant.permissions, comparison)
+      judgement.assessment = Assessment(.removals, .riskyForShippedApps, judgement.assessment.reason)
+      return judgement
+    case .permissionsChanged(let role, let type, let before, let after):
+      return assess(
+        grantTo: role, on: type, gained: after.subtracting(before), lost: before.subtracting(after), comparison)
+    }
+  }
+
+  private static func assess(added type: RecordType, _ comparison: SchemaComparison) -> Judgement {
+    let (old, new) = (comparison.oldName, comparison.newName)
+    var concerns = [
+      Concern(
+        .recordTypeAdded, "record type \(type.name) is in \(new) but not in \(old)",
+        help: "update code that lists the record types")
+    ]
+    let open = type.grants.filter(\.isOpen)
+    if let grant = open.first {
+      concerns.append(widened(grant.role, on: type.name, gained: grant.permissions, comparison))
+      let access = open.map { "\(users(of: $0.role)) has \($0.permissions)" }.joined(separator: ", ")
+      let reason = "a record type can be added at any time, but \(access) on this one"
+      return (Assessment(.recordTypes, .widensAccess, reason), concerns)
+    }
+    guard type.grants.isEmpty else {
+      return (Assessment(.recordTypes, .allowed, "a record type can be added at any time"), concerns)
+    }
+    concerns.append(
+      Concern(
+        .typeWithoutGrants, "record type \(type.name) is new in \(new) and has no grants",
+        help: "grant the permissions that apps need, unless only private databases use the record type"))
+    let reason = "a record type can be added at any time; without grants, no one can use it in the public database"
+    return (Assessment(.recordTypes, .allowed, reason), concerns)
+  }
+
+  private static func assess(
+    typeOf field: String, from old: FieldType, to new: FieldType, _ comparison: SchemaComparison
+  ) -> Judgement {
+    if old.isNumber(becoming: new) {
+      return (Assessment(.fieldTypes, .allowed, "the preferred type of a NUMBER field can be set once"), [])
+    }
+    let isEncryption = old.isEncrypted != new.isEncrypted
+    let isPreferred = !isEncryption && old.differsOnlyInPreferredNumber(from: new)
+    return (
+      Assessment(
+        .fieldTypes, .refusedInProduction, "a field in production keeps its type, so that no value is lost"),
+      [
+        Concern(
+          isEncryption ? .encryptionToggled : isPreferred ? .preferredNumberChanged : .fieldTypeChanged,
+          "\(field) is \(old) in \(comparison.oldName) and \(new) in \(comparison.newName)",
+          help: isPreferred
+            ? "keep \(old), or add a field under another name"
+            : "add a field of type \(new) under another name and copy the values to it")
+      ]
+    )
+  }
+
+  private static func assess(
+    indexesOf field: String, in type: RecordType.Name, from old: Indexes, to new: Indexes,
+    _ comparison: SchemaComparison
+  ) -> Judgement {
+    let lost = old.subtracting(new)
+    guard !lost.isEmpty else {
+      return (
+        Assessment(.indexes, .allowed, "an index can be added at any time and is deployed with the schema"), []
+      )
+    }
+    let fails = "app queries that need \(lost) on \(type).\(field) will fail"
+    let name = "\(type).\(field) is \(lost) in \(comparison.oldName)"
+    guard !comparison.declares(field, of: type), let system = SystemField(rawValue: field) else {
+      return (
+        Assessment(.removals, .riskyForShippedApps, fails),
+        [
+          Concern(
+            .indexRemoved, "\(name) but not in \(comparison.newName)",
+            help: "keep \(lost) while a shipped app may query or sort by \(field)")
+        ]
+      )
+    }
+    let line = Field(name: field, type: system.type, indexes: old)
+    return (
+      Assessment(
+        .removals, .riskyForShippedApps, "the field's line is removed, and its index with it; \(fails)"),
+      [
+        Concern(
+          .systemIndexDropped, "\(name) but has no line in \(comparison.newName)",
+          help: "restore \(line); without its line, the index is dropped")
+      ]
+    )
+  }
+
+  private static func assess(
+    grantTo role: String, on type: RecordType.Name, gained: Permissions, lost: Permissions,
+    _ comparison: SchemaComparison
+  ) -> Judgement {
+    var concerns: [Concern] = []
+    if !lost.isEmpty {
+      concerns.append(
+        Concern(
+          .grantRemoved, "\(role) has \(lost) on \(type) in \(comparison.oldName) but not in \(comparison.newName)",
+          help: "keep the grant while a shipped app relies on it"))
+    }
+    guard !gained.isEmpty else {
+      return (Assessment(.grants, .riskyForShippedApps, "\(users(of: role)) loses \(lost)"), concerns)
+    }
+    concerns.append(widened(role, on: type, gained: gained, comparison))
+    let reason = "\(users(of: role)) gains \(gained)" + (lost.isEmpty ? "" : " and loses \(lost)")
+    return (Assessment(.grants, .widensAccess, reason), concerns)
+  }
+
+  private static func widened(
+    _ role: String, on type: RecordType.Name, gained: Permissions, _ comparison: SchemaComparison
+  ) -> Concern {
+    Concern(
+      .grantWidened, "\(role) has \(gained) on \(type) in \(comparison.newName) but not in \(comparison.oldName)",
+      help: "remove \(gained) unless \(role) needs it")
+  }
+
+  private static func users(of role: String) -> String {
+    switch SystemRole(rawValue: role) {
+    case .creator: "a record's creator"
+    case .icloud: "every signed-in user"
+    case .world: "anyone"
+    case nil: "the role \(role)"
+    }
+  }
+}
+
+extension Grant {
+  /// Whether arbitrary users can create, change or delete records.
+  fileprivate var isOpen: Bool {
+    switch SystemRole(rawValue: role) {
+    case .world: !permissions.isDisjoint(with: [.create, .write])
+    case .icloud: permissions.contains(.write)
+    case .creator, nil: false
+    }
+  }
+}
+
+extension FieldType {
+  /// Whether two NUMBER types differ only in their preferred type.
+  fileprivate func differsOnlyInPreferredNumber(from other: FieldType) -> Bool {
+    primitive == .number && other.primitive == .number && isList == other.isList
+      && preferredNumber != other.preferredNumber
+  }
+}
