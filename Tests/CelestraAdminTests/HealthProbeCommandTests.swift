@@ -76,12 +76,12 @@ struct HealthProbeCommandTests {
         .probed
     }
     #expect(try probed("--limit", "3") == 3)
-    #expect(try probed("--feed", urls[0], "--feed", urls[1]) == 2)
+    #expect(try probed(urls[0], urls[1]) == 2)
     #expect(try probed("--shard", "1/3") + probed("--shard", "2/3") + probed("--shard", "3/3") == 20)
     #expect(try probed("--category", "none") == 0)
     #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata WHERE totalAttempts > 0") == ["0"])
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite.history.sqlite")))
-    let nobody = try session.run(probeOptions + ["--feed", "http://u:secret@nobody.example/"])
+    let nobody = try session.run(probeOptions + ["http://u:secret@nobody.example/"])
     #expect(nobody.status == 2)
     #expect(!nobody.err.contains("secret"))
     await server.stop()

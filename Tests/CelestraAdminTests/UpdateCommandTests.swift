@@ -272,7 +272,7 @@ struct UpdateCommandTests {
   @Test(
     "impossible options are refused",
     arguments: [
-      ["--retention", "120"], ["--keep-newest", "201"], ["--max-per-feed", "0"], ["--due", "--all"],
+      ["--retention", "120"], ["--keep-newest", "201"], ["--max-per-feed", "0"],
       ["--plan-out", "p.json"], ["--from", "f.xml"], ["--prune", "--as-of", "2099-01-01"],
     ])
   func refusals(options: [String]) throws {
