@@ -22,7 +22,7 @@ package struct ArticleSummary: Sendable {
 
   mutating func add(_ feed: FeedArticles) {
     feeds += 1
-    if !feed.marks.isCompared { unchangedFeeds += 1 }
+    if !feed.state.isCompared { unchangedFeeds += 1 }
     counts.add(feed.counts)
   }
 

@@ -1,4 +1,4 @@
-package import FeedProbes
+package import FeedHealth
 
 /// Settings for fetching feeds.
 package struct FetchSettings: Sendable {

@@ -1,6 +1,5 @@
 package import Catalog
 package import CloudKitRecords
-package import FeedProbes
 
 /// Health of a feed at a time, with the underlying facts. Members of the feed's entry are also members of this type.
 @dynamicMemberLookup

@@ -1,6 +1,5 @@
 package import Catalog
 package import CloudKitRecords
-import FeedProbes
 
 /// A feed that was down.
 package struct DownFeed: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import CloudKitRecords
-package import FeedProbes
+package import FeedHealth
 import GRDB
 
 /// A history of probes in an SQLite file beside the container. Rows are added, and deleted only when they are old.

@@ -1,5 +1,5 @@
 package import Catalog
-package import CloudKitRecords
+import CloudKitRecords
 
 /// Settings that determine which articles of a feed are stored, and how.
 package struct ArticleSettings: Hashable, Sendable {
@@ -48,6 +48,9 @@ package struct ArticleSettings: Hashable, Sendable {
   /// compared after at most 13 days: a document is read again after 6 days, in the next fetch, which is at most 7 days later.
   var renewal: Int64 { min(14 * 86_400_000, retention / 2) }
 
+  /// The milliseconds after which a document is compared with the stored articles again, also if it has not changed.
+  package var comparisonInterval: Int64 { renewal / 14 * 6 }
+
   /// Returns whether only excerpts of a feed are stored.
   func isExcerpt(_ feedURL: String) -> Bool {
     content == .excerpt
@@ -69,23 +72,8 @@ package struct ArticleSettings: Hashable, Sendable {
   func digest(of body: [UInt8], feedURL: String) -> String { ContentDigest.sha256(fingerprint(feedURL) + "\n", body) }
 
   /// Returns the digest of an answer's validators and these settings.
-  func validator(etag: String?, lastModified: String?, feedURL: String) -> String {
+  package func validator(etag: String?, lastModified: String?, feedURL: String) -> String {
     ContentDigest.sha256([fingerprint(feedURL), etag ?? "", lastModified ?? ""].joined(separator: "\n"))
-  }
-
-  /// Returns whether a document of a feed was compared with the stored articles so recently that no article is due for
-  /// renewal.
-  func isCurrent(_ feed: FeedEntry, asOf: Timestamp) -> Bool {
-    guard !refreshes, let readAt = feed.articlesReadAt, readAt <= asOf else { return false }
-    return asOf.milliseconds - readAt.milliseconds < renewal / 14 * 6
-  }
-
-  /// Returns whether a request may send a feed's validators: only if the articles of the document that they belong to are
-  /// stored.
-  package func maySendValidators(of feed: FeedEntry, asOf: Timestamp) -> Bool {
-    isCurrent(feed, asOf: asOf)
-      && feed.articlesValidator
-        == validator(etag: feed.etag, lastModified: feed.lastModified, feedURL: feed.feedURL)
   }
 }
 

@@ -1,4 +1,3 @@
-import NIOCore
 import SystemCalls
 
 /// An IP address of 4 or 16 bytes.
@@ -13,11 +12,6 @@ package struct IPAddress: Hashable, Sendable {
   package init?(_ text: String) {
     guard let bytes = HostLookup.bytes(of: text) else { return nil }
     self.bytes = bytes
-  }
-
-  /// Returns the socket address for a port at this address; `nil` if it is invalid.
-  func socketAddress(port: Int) -> SocketAddress? {
-    try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes), port: port)
   }
 
   /// Whether the address is in a network with a prefix length, such as `10.0.0.0` and 8.

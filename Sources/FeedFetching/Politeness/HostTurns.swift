@@ -1,4 +1,4 @@
-package import FeedProbes
+package import FeedHealth
 
 /// A queue that limits requests per host, keeps a gap between them, and sends none while the host is paused.
 package actor HostTurns {

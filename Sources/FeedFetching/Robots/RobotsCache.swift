@@ -1,4 +1,4 @@
-import FeedProbes
+import FeedHealth
 
 /// The robots.txt answers of all origins, from this run and earlier ones.
 actor RobotsCache {

@@ -18,12 +18,10 @@ package struct ProbedFeed: Sendable {
 package struct ProbeSummary: Sendable {
   /// Reason for an early end of a run.
   package enum Stop: Hashable, Sendable {
-    /// The user stopped the run. Results are saved except for unconfirmed failures.
-    case interrupted(unproven: Int)
-    /// This machine has no network. Nothing was written after most probes had failed.
+    /// The user stopped the run. Probes with an answer are saved.
+    case interrupted
+    /// This machine has no network. Probes without an answer were not written.
     case outage(OutageKind, failed: Int, of: Int)
-    /// This machine lost its network. Failures since the last contact with a host were not written.
-    case lost(unproven: Int)
   }
 
   /// Number of active feeds in the selection.

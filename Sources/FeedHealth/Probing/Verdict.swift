@@ -1,5 +1,4 @@
 import Catalog
-package import FeedProbes
 
 /// Finding of a probe about a feed, with its evidence.
 package struct Verdict: Hashable, Sendable {
@@ -42,7 +41,7 @@ extension Verdict {
     case .address: self.init(.localNetwork, isUp: nil, isPermanent: true, evidence)
     case .dns(_, let isTemporary): self.init(.dns, isUp: false, isPermanent: !isTemporary, evidence)
     case .connect, .interrupted: self.init(.connect, isUp: false, evidence)
-    case .tls(let problem, _): self.init(.tls, isUp: false, isPermanent: problem != .handshake, evidence)
+    case .tls: self.init(.tls, isUp: false, isPermanent: true, evidence)
     case .timeout: self.init(.timeout, isUp: false, evidence)
     case .redirect: self.init(.redirectLoop, isUp: false, isPermanent: true, evidence)
     case .tooLarge: self.init(.tooLarge, isUp: false, isPermanent: true, evidence)

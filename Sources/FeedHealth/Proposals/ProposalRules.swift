@@ -1,7 +1,6 @@
 import Catalog
 import CloudKitRecords
 import Diagnostics
-import FeedProbes
 
 /// Rules that derive proposals from the history of one feed.
 ///

@@ -1,6 +1,5 @@
 package import Catalog
 package import CloudKitRecords
-package import FeedProbes
 
 /// Run that finds changes suggested by probe results and applies them only on request.
 package struct ProposalRun: Sendable {

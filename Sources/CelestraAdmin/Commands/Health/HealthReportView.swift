@@ -1,7 +1,6 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
-import FeedProbes
 
 struct HealthReportView: Report {
   let command = "health report"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Articles
+import Catalog
 
 /// `update`: fetches due feeds, stores their articles and records their health.
 struct UpdateCommand: AsyncParsableCommand {

@@ -47,9 +47,9 @@ struct UpdateRun {
     }
     var settings = settings
     settings.refreshes = true
-    let marks = FeedArticles.Marks(
-      body: bytes, etag: nil, lastModified: nil, feed: feed, settings: settings, asOf: asOf)
-    let articles = FeedArticles(document, of: feed, robotsTag: nil, marks: marks, settings: settings, asOf: asOf)
+    let state = ReadState(
+      body: bytes, etag: nil, lastModified: nil, feedURL: feed.feedURL, settings: settings)
+    let articles = FeedArticles(document, of: feed, robotsTag: nil, state: state, settings: settings, asOf: asOf)
     let writer = try ArticleWriter(
       opened.reader, settings: settings, asOf: asOf, isDryRun: command.options.dryRun, keepsPlan: command.planOut != nil
     )
