@@ -1,24 +1,23 @@
 package import Catalog
 package import CloudKitRecords
-package import FeedProbes
 
 /// Health of a catalog: the number of feeds at each level, and the worst feeds.
 ///
 /// The report keeps up to `limit` feeds and only counts the others.
 package struct HealthReport: Sendable {
-  /// Number of feeds at each level, in compact form: a large catalog may have as many hosts as feeds.
+  /// Number of feeds at each level.
   package struct Totals: Hashable, Sendable {
-    private var counts = SIMD8<UInt32>()
+    private var counts: [HealthLevel: Int] = [:]
 
     /// Returns the number of feeds at a level.
-    package subscript(level: HealthLevel) -> Int { Int(counts[level.rank]) }
+    package subscript(level: HealthLevel) -> Int { counts[level, default: 0] }
 
     /// Returns the number of feeds at a level or a worse one.
     package func count(atLeast level: HealthLevel) -> Int {
       HealthLevel.allCases.dropFirst(level.rank).reduce(0) { $0 + self[$1] }
     }
 
-    fileprivate mutating func add(_ level: HealthLevel) { counts[level.rank] &+= 1 }
+    fileprivate mutating func add(_ level: HealthLevel) { counts[level, default: 0] += 1 }
   }
 
   /// The totals of a group of feeds; the name is `nil` for feeds without a category.
