@@ -240,7 +240,7 @@ let package = Package(
     .testTarget(
       name: "FeedHealthTests",
       dependencies: [
-        "Catalog", "CloudKitRecords", "CloudKitSchema", "FeedHealth", "ProbeHistory", "SQLiteStore",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "FeedHealth", "ProbeHistory", "SQLiteStore",
       ]),
     .testTarget(
       name: "CloudKitEmulatorTests",
@@ -252,8 +252,8 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedHealth", "SQLiteStore", "Syndication",
-        "TestEnvironment",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedHealth", "SQLiteStore",
+        "Syndication", "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",
