@@ -12,12 +12,10 @@ package struct ArticleSummary: Sendable {
   package internal(set) var corrected = 0
   /// The number of new articles that another feed also has.
   package internal(set) var copies = 0
-  /// The outcome of the changes.
   package internal(set) var outcome = ChangeOutcome()
   /// The planned changes, if they are kept.
   package internal(set) var plan: [PlannedChange] = []
 
-  /// Creates a summary without articles.
   package init() {}
 
   mutating func add(_ feed: FeedArticles) {

@@ -9,7 +9,6 @@ package struct HealthReport: Sendable {
   package struct Totals: Hashable, Sendable {
     private var counts: [HealthLevel: Int] = [:]
 
-    /// Returns the number of feeds at a level.
     package subscript(level: HealthLevel) -> Int { counts[level, default: 0] }
 
     /// Returns the number of feeds at a level or a worse one.
@@ -23,13 +22,11 @@ package struct HealthReport: Sendable {
   /// The totals of a group of feeds; the name is `nil` for feeds without a category.
   package typealias Group = (name: String?, totals: Totals)
 
-  /// Time of the report.
   package let asOf: Timestamp
   /// Number of active feeds at each level.
   package private(set) var totals = Totals()
   /// Number of inactive feeds, which have no level.
   package private(set) var inactive = 0
-  /// Problems found in the catalog.
   package private(set) var problems: [CatalogProblem] = []
   /// Distribution of uptime over the last 30 days.
   package private(set) var uptime = Distribution.uptime
@@ -54,7 +51,6 @@ package struct HealthReport: Sendable {
   private var byHost: [String: Totals] = [:]
   private var kept: TopList<FeedHealth>
 
-  /// Creates an empty report.
   package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
     kept = TopList(limit: limit, by: <)
@@ -85,7 +81,6 @@ package struct HealthReport: Sendable {
     return report
   }
 
-  /// Number of active feeds.
   package var feeds: Int { totals.count(atLeast: .healthy) }
 
   /// Feeds sorted worst first, up to the limit.

@@ -2,7 +2,6 @@ import FeedHealth
 import GRDB
 
 extension ProbeHistoryError {
-  /// Creates the message for an error of a history's file.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as ProbeHistoryError: self = error

@@ -19,7 +19,6 @@ struct ArticleMatch {
   let position: Int
   /// The stored record; `nil` for a new article.
   var record: Record?
-  /// The name of the stored record or of the new article.
   var name: RecordName
   /// Whether the record must be compared with its texts, because another user may have written it.
   var isUntrusted: Bool

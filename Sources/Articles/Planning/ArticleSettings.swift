@@ -16,7 +16,6 @@ package struct ArticleSettings: Hashable, Sendable {
   /// The maximum retention in days in `publicCatalog`. Source: seed 000, "retention at 90 days max".
   package static let longestRetention = 90
 
-  /// The layout of the catalog.
   package let layout: CatalogLayout
   /// What to store.
   package var content = Content.full
@@ -35,7 +34,6 @@ package struct ArticleSettings: Hashable, Sendable {
   /// Whether to compare all fields of all articles, even of documents that have not changed.
   package var refreshes = false
 
-  /// Creates the default settings of a layout.
   package init(_ layout: CatalogLayout) {
     self.layout = layout
     retentionDays = layout == .publicCatalog ? 90 : 30
@@ -68,7 +66,6 @@ package struct ArticleSettings: Hashable, Sendable {
     return parts.map { "\($0)" }.joined(separator: "|")
   }
 
-  /// Returns the digest of a document and these settings.
   func digest(of body: [UInt8], feedURL: String) -> String { ContentDigest.sha256(fingerprint(feedURL) + "\n", body) }
 
   /// Returns the digest of an answer's validators and these settings.
@@ -81,10 +78,8 @@ package struct ArticleSettings: Hashable, Sendable {
 package struct DeniedArticles: Hashable, Sendable {
   /// The identities of feeds.
   package private(set) var feeds: Set<FeedURL.Key> = []
-  /// The addresses of articles.
   package private(set) var articles: Set<String> = []
 
-  /// Creates an empty list.
   package init() {}
 
   /// Creates a list of addresses, each of a feed or of an article.
@@ -95,7 +90,6 @@ package struct DeniedArticles: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a feed is denied.
   package func contains(feed url: String) -> Bool {
     !feeds.isEmpty && Self.key(url).map(feeds.contains) ?? false
   }

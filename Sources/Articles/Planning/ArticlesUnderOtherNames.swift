@@ -11,7 +11,6 @@ struct ArticlesUnderOtherNames: Sendable {
 
   init(_ reader: CatalogReader) { self.reader = reader }
 
-  /// Whether the container has an article.
   func exist() async throws(RecordStoreError) -> Bool {
     let query = Query(reader.layout.articleType, desiredFields: [], limit: 1)
     return try await !reader.store.query(query, after: nil).records.isEmpty

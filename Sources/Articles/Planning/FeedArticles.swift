@@ -6,22 +6,18 @@ package import Syndication
 package struct FeedArticles: Sendable {
   /// The number of entries without articles, and of repaired and truncated ones.
   package struct Counts: Hashable, Sendable {
-    /// The number of listed entries.
     package internal(set) var entries = 0
     /// The number of entries without identifier, link, title and text.
     package internal(set) var unidentified = 0
     /// The number of entries that share their identifier with another.
     package internal(set) var repaired = 0
-    /// The number of entries beyond the maximum per feed.
     package internal(set) var beyondMaximum = 0
     /// The number of entries older than the retention.
     package internal(set) var tooOld = 0
-    /// The number of denied entries.
     package internal(set) var denied = 0
     /// The number of articles that are too long for a record.
     package internal(set) var truncated = 0
 
-    /// Creates counts of zero.
     package init() {}
 
     /// Adds the counts of another feed.
@@ -32,7 +28,6 @@ package struct FeedArticles: Sendable {
     }
   }
 
-  /// The feed's record.
   package let feed: RecordName
   /// What to store with the feed after its articles are stored.
   package private(set) var state: ReadState

@@ -1,13 +1,11 @@
 /// Digests that show in a later run that the articles of a document are stored.
 package struct ReadState: Hashable, Sendable {
-  /// The digest of the document.
   package let digest: String
   /// The digest of the document's validators; `nil` if they belong to a longer document than the one received.
   package internal(set) var validator: String?
   /// Whether the document is compared with the stored articles.
   package var isCompared = true
 
-  /// Creates the state of an answer.
   package init(body: [UInt8], etag: String?, lastModified: String?, feedURL: String, settings: ArticleSettings) {
     digest = settings.digest(of: body, feedURL: feedURL)
     validator = settings.validator(etag: etag, lastModified: lastModified, feedURL: feedURL)

@@ -5,7 +5,6 @@ package struct IPAddress: Hashable, Sendable {
   /// The bytes in network order.
   package let bytes: [UInt8]
 
-  /// Creates an address from its bytes.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Creates an address from its text, such as `127.0.0.1` or `::1`; `nil` if the text is invalid.

@@ -7,13 +7,11 @@ import NIOPosix
 import NIOSSL
 import SystemCalls
 
-/// A connection to an address that is refused.
 struct RefusedConnection: Error {
   let kind: String
 }
 
 extension FetchFailure {
-  /// Creates a failure from an error of the HTTP client.
   init(_ error: any Error, host: String, settings: FetchSettings) {
     switch error {
     case let failure as FetchFailure: self = failure

@@ -1,4 +1,3 @@
-/// A type that fetches feeds for probes.
 package protocol FeedFetcher: Sendable {
   /// Connection and request limits per host.
   var pacing: HostPacing { get }

@@ -3,7 +3,6 @@ import CloudKitRecords
 import Diagnostics
 import Syndication
 
-/// Judgment of an answer.
 struct FeedJudgment {
   let verdict: Verdict
   let facts: FeedFacts?

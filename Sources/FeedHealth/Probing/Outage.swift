@@ -63,7 +63,6 @@ package struct OutageWatch: Sendable {
   /// Whether a feed that had not failed before fails now.
   private var hasNewFailure = false
 
-  /// Creates a watch without probes.
   package init() {}
 
   /// Records a probe of a host.

@@ -14,7 +14,6 @@ struct ProbeChanges: Sendable {
   /// Whether a title that is only a placeholder is replaced by the feed's own.
   var fillsTitles = false
 
-  /// Returns a feed with its counters after a probe.
   func entry(_ entry: FeedEntry, after finding: ProbeFinding) -> FeedEntry {
     var entry = entry
     entry.lastAttempted = asOf

@@ -84,9 +84,7 @@ package struct ProbeFinding: Sendable {
 
 /// A feed's own metadata.
 package struct FeedFacts: Sendable {
-  /// Number of items in the feed.
   package let items: Int
-  /// Publishing cadence of the feed.
   package let cadence: PublishingCadence
   /// Hashes of the first items' identifiers and titles or texts, to recognize the feed.
   package let itemHashes: [UInt64]

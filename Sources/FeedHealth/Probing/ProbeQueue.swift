@@ -4,7 +4,6 @@ import Articles
 ///
 /// Probes without an answer wait for the end of the run, which shows whether this machine has a network.
 struct ProbeQueue {
-  /// Maximum number of probes in a block.
   private static let blockSize = 200
   /// Maximum bytes of articles in a block, and of those that wait for a block or are expected.
   private static let blockBytes = 16_000_000, waitingBytes = 40_000_000

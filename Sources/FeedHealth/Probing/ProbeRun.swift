@@ -97,7 +97,6 @@ package struct ProbeRun: Sendable {
   }
 }
 
-/// A feed to probe.
 struct DueFeed: Sendable {
   let entry: FeedEntry
   /// The feed's record in the history.

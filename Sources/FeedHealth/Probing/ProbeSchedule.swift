@@ -9,7 +9,6 @@ package struct ProbeSchedule<Feed: Sendable>: Sendable {
   private var turns: [String] = []
   private var nextTurn = 0
 
-  /// Creates a schedule of feeds with their hosts.
   package init(_ feeds: [(host: String, feed: Feed)], perHost: Int) {
     for (host, feed) in feeds.reversed() { lanes[host, default: []].append(feed) }
     var seen: Set<String> = []

@@ -99,7 +99,7 @@ struct ProbeWindow {
     let after = changes.entry(entry, after: finding)
     let level = FeedHealth(of: after, asOf: changes.asOf).level
     let probed = ProbedFeed(before: entry, entry: after, finding: finding, level: level)
-    queue.add(probed, articles: probe.articles)
+    if writer != nil { queue.add(probed, articles: probe.articles) }
     summary.count(finding)
     each(probed)
   }

@@ -116,7 +116,6 @@ struct LearnedHosts: Sendable {
 }
 
 extension Probe {
-  /// Creates the history's representation of a probe.
   init(_ feed: ProbedFeed) {
     let finding = feed.finding
     self.init(

@@ -2,7 +2,6 @@ import Catalog
 
 /// Finding of a probe about a feed, with its evidence.
 package struct Verdict: Hashable, Sendable {
-  /// Class of the verdict.
   package let verdictClass: VerdictClass
   /// Whether the feed works; `nil` if the probe cannot tell.
   package let isUp: Bool?
@@ -11,7 +10,6 @@ package struct Verdict: Hashable, Sendable {
   /// Evidence as text, such as a status or a certificate's last day; never a URL with a password.
   package let evidence: String
 
-  /// Creates a verdict with its evidence.
   init(_ verdictClass: VerdictClass, isUp: Bool?, isPermanent: Bool = false, _ evidence: String) {
     self.verdictClass = verdictClass
     self.isUp = isUp
