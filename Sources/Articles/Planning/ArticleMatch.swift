@@ -26,8 +26,8 @@ struct ArticleMatch {
   /// Matches drafts with looked-up records, each record with one draft.
   ///
   /// First come the records that certainly belong to a draft. Then the record of the narrow key, which an earlier
-  /// document needed, comes before a record of the main key with other details, which was edited. Last come records with
-  /// other names. A new article whose name another draft has is left out.
+  /// document needed, comes before a record of the main key with other details, which was edited. Last come records
+  /// with other names. A new article whose name another draft has is left out.
   static func matches(_ drafts: [ArticleDraft], _ lookups: ArticleLookups, _ layout: CatalogLayout) -> [ArticleMatch] {
     var claimed: Set<RecordName> = []
     func claim(_ records: [Record]) -> Record? {

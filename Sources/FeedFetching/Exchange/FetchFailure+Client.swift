@@ -36,8 +36,8 @@ extension FetchFailure {
     }
   }
 
-  /// Returns the reason with the name of BoringSSL's error, such as CERTIFICATE_VERIFY_FAILED, which it gives as text only:
-  /// `error:1000007d:SSL routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED at …`.
+  /// Returns the reason with the name of BoringSSL's error, such as CERTIFICATE_VERIFY_FAILED, which it gives as text
+  /// only: `error:1000007d:SSL routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED at …`.
   private static func reason(of errors: String) -> String {
     let name = errors.firstMatch(of: #/OPENSSL_internal:(\w+)/#).map { $0.1.lowercased().replacing("_", with: " ") }
     return "the TLS handshake failed" + (name.map { ": \($0)" } ?? "; TLS 1.2 or later is required")
