@@ -25,9 +25,8 @@ struct CertificateTests {
   func outdated() async throws {
     let certificates = try TestCertificates()
     defer { certificates.remove() }
-    #expect(
-      try await fetch(certificates.localhost, trusting: certificates.authority, isOutdated: true)
-        == "the TLS handshake failed: PLACEHOLDER")
+    let failure = try await fetch(certificates.localhost, trusting: certificates.authority, isOutdated: true)
+    #expect(failure.hasPrefix("the TLS handshake failed"), "\(failure)")
   }
 
   @Test("a certificate is accepted only from a trusted authority, for the host, and until it expires")
