@@ -47,7 +47,6 @@ let package = Package(
     .target(name: "XML", dependencies: ["Notation", "SystemCalls"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema", "Diagnostics", "JSON"]),
-    .target(name: "FeedProbes", dependencies: ["CloudKitRecords"]),
     // stores
     .target(
       name: "CloudKitWire",
@@ -75,23 +74,6 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
-    // What the HTTP client's members need comes from the packages it is made of.
-    .target(
-      name: "FeedFetching",
-      dependencies: [
-        "FeedProbes", "Notation", "SystemCalls",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-      ]),
-    .target(
-      name: "ProbeHistory",
-      dependencies: [
-        "CloudKitRecords", "FeedProbes", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
     // domain
     .target(
       name: "Catalog",
@@ -118,18 +100,36 @@ let package = Package(
     .target(
       name: "FeedHealth",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedProbes", "Syndication",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication",
       ]),
     .target(
       name: "Scoring",
       dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "Notation", "SystemCalls", "XML"]),
+    // gateways: they conform to protocols of the jobs
+    // What the HTTP client's members need comes from the packages it is made of.
+    .target(
+      name: "FeedFetching",
+      dependencies: [
+        "FeedHealth", "Notation", "SystemCalls",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]),
+    .target(
+      name: "ProbeHistory",
+      dependencies: [
+        "CloudKitRecords", "FeedHealth", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     // edge
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "FeedProbes", "HTMLPage", "JSON", "Notation", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "HTMLPage", "JSON", "Notation", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
         "Scoring", "Syndication", "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -213,7 +213,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
       ], path: "Tests/Benchmarks"),
     .testTarget(
-      name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedProbes", "FeedServer", "TestEnvironment"]),
+      name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedHealth", "FeedServer", "TestEnvironment"]),
     .testTarget(
       name: "RecordEditingTests",
       dependencies: [
@@ -223,12 +223,12 @@ let package = Package(
     .testTarget(
       name: "ProbeHistoryTests",
       dependencies: [
-        "CloudKitRecords", "FeedProbes", "ProbeHistory", .product(name: "GRDB", package: "GRDB.swift"),
+        "CloudKitRecords", "FeedHealth", "ProbeHistory", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "FeedHealthTests",
       dependencies: [
-        "Catalog", "CloudKitRecords", "CloudKitSchema", "FeedHealth", "FeedProbes", "ProbeHistory", "SQLiteStore",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "FeedHealth", "ProbeHistory", "SQLiteStore",
       ]),
     .testTarget(
       name: "CloudKitEmulatorTests",
@@ -240,8 +240,8 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "SQLiteStore", "Syndication",
-        "TestEnvironment",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedHealth", "SQLiteStore",
+        "Syndication", "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",

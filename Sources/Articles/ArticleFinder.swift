@@ -5,7 +5,6 @@ package import CloudKitRecords
 package struct ArticleFinder: Sendable {
   private let reader: CatalogReader
 
-  /// Creates a search in a catalog.
   package init(_ reader: CatalogReader) { self.reader = reader }
 
   /// Returns the matching articles with all fields.
@@ -52,7 +51,6 @@ package struct ArticleFinder: Sendable {
     }
   }
 
-  /// Returns the feed of an article.
   package static func feed(of record: Record, in layout: CatalogLayout) -> RecordName? {
     let value = record[ArticleField.feedReference, layout]
     return value?.reference?.recordName ?? value?.string.map { RecordName($0) }

@@ -7,13 +7,9 @@ package struct ArticleListing: Sendable {
   package var feeds: [RecordName]?
   /// The earliest and the latest publication date.
   package var since, until: Timestamp?
-  /// The language.
   package var language: String?
-  /// A tag that articles must have.
   package var tag: String?
-  /// Words that the title must contain.
   package var titleWords: String?
-  /// Words that the text must contain.
   package var textWords: String?
   /// The date until which articles have expired; `nil` for all articles.
   package var expiredAsOf: Timestamp?

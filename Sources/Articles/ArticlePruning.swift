@@ -7,7 +7,6 @@ package struct ArticlePruning: Sendable {
   private let reader: CatalogReader
   private let asOf: Timestamp
 
-  /// Creates a pruning of a catalog.
   package init(_ reader: CatalogReader, asOf: Timestamp) {
     self.reader = reader
     self.asOf = asOf

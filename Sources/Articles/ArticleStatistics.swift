@@ -3,30 +3,22 @@ package import CloudKitRecords
 
 /// The stored articles of a catalog by feed.
 package struct ArticleStatistics: Sendable {
-  /// The articles of one feed.
   package struct Feed: Sendable {
-    /// The number of articles.
     package internal(set) var articles = 0
     /// The publication date of the newest article.
     package internal(set) var newest: Timestamp?
-    /// The number of articles with a picture, with a text and by other users than most.
     package internal(set) var withPicture = 0, withText = 0
-    /// The number of expired articles.
     package internal(set) var expired = 0
     /// The number of articles published in the last 84 days.
     package internal(set) var recent = 0
-    /// The number of words.
     package internal(set) var words = 0
-    /// The number of articles per creator.
     package internal(set) var creators: [RecordName: Int] = [:]
 
     /// The number of articles per week in the last 84 days.
     package var perWeek: Double { Double(recent) / 12 }
   }
 
-  /// The articles by feed.
   package private(set) var feeds: [RecordName: Feed] = [:]
-  /// The number of articles without a feed.
   package private(set) var withoutFeed = 0
   private var creators: [RecordName: Int] = [:]
 

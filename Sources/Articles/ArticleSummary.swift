@@ -12,17 +12,15 @@ package struct ArticleSummary: Sendable {
   package internal(set) var corrected = 0
   /// The number of new articles that another feed also has.
   package internal(set) var copies = 0
-  /// The outcome of the changes.
   package internal(set) var outcome = ChangeOutcome()
   /// The planned changes, if they are kept.
   package internal(set) var plan: [PlannedChange] = []
 
-  /// Creates a summary without articles.
   package init() {}
 
   mutating func add(_ feed: FeedArticles) {
     feeds += 1
-    if !feed.marks.isCompared { unchangedFeeds += 1 }
+    if !feed.state.isCompared { unchangedFeeds += 1 }
     counts.add(feed.counts)
   }
 

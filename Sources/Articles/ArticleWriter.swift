@@ -2,8 +2,7 @@ package import Catalog
 package import CloudKitRecords
 import CloudKitSchema
 
-/// Writer that brings stored articles to the drafts of their feeds, for many feeds at once. It plans the articles of one
-/// call of `write` while the store writes those of another.
+/// Updates stored articles to match their feeds' drafts, for many feeds at once.
 package actor ArticleWriter {
   /// Results so far.
   package private(set) var summary = ArticleSummary()
@@ -12,15 +11,12 @@ package actor ArticleWriter {
   private let planner: ArticlePlanner
   private let isDryRun: Bool
   private let keepsPlan: Bool
-  private let others: OtherArticles
+  private let otherNames: ArticlesUnderOtherNames
   /// Whether the container had articles before the run; `nil` before the first block.
-  private var existence: Task<Result<Bool, RecordStoreError>, Never>?
+  private var hadArticles: Bool?
   /// Users who may write feeds, and users who may not, as far as known.
-  private var trusted: Set<RecordName> = []
-  private var strangers: Set<RecordName> = []
-  /// Whether a call writes its changes, and the calls that wait for their turn: more requests at once need more memory.
-  private var isWriting = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var trustedUsers: Set<RecordName> = []
+  private var untrustedUsers: Set<RecordName> = []
   /// The digests of new articles and their feeds, to find copies within a run.
   private var created: [String: RecordName] = [:]
 
@@ -35,10 +31,10 @@ package actor ArticleWriter {
     self.isDryRun = isDryRun
     self.keepsPlan = keepsPlan
     planner = ArticlePlanner(settings, asOf: asOf)
-    others = OtherArticles(reader)
+    otherNames = ArticlesUnderOtherNames(reader)
   }
 
-  /// Writes the articles of some feeds. Calls that overlap must have different feeds.
+  /// Writes the articles of some feeds. Calls must not overlap.
   /// - Parameter trusting: feeds whose records an earlier run wrote, so that their last writers may write articles.
   /// - Returns: the feeds whose articles are all stored.
   /// - Throws: if the store cannot answer. Articles written until then stay.
@@ -49,12 +45,12 @@ package actor ArticleWriter {
     let changed = feeds.filter { !$0.drafts.isEmpty }
     var complete = Set(feeds.map(\.feed))
     guard !changed.isEmpty else { return complete }
-    let match = try await match(changed, trusting: trusting)
+    let matches = try await matches(changed, trusting: trusting)
     var changes: [PlannedChange] = []
     var drafts: [RecordName: ArticleDraft] = [:]
-    for pair in match.pairs {
-      guard let change = change(of: pair) else { continue }
-      drafts[change.recordName] = pair.draft
+    for match in matches {
+      guard let change = change(of: match) else { continue }
+      drafts[change.recordName] = match.draft
       changes.append(change)
     }
     if keepsPlan { summary.plan += changes }
@@ -67,16 +63,16 @@ package actor ArticleWriter {
     return complete
   }
 
-  /// Returns the change that a pair needs; `nil` if the record already matches.
-  private func change(of pair: ArticleMatch.Pair) -> PlannedChange? {
-    guard let record = pair.record else { return planner.creation(of: pair.draft, named: pair.name) }
-    guard let change = planner.change(of: record, to: pair.draft, comparingTexts: pair.isUntrusted) else {
+  /// Returns the change that a match needs; `nil` if the record already has the draft's fields.
+  private func change(of match: ArticleMatch) -> PlannedChange? {
+    guard let record = match.record else { return planner.creation(of: match.draft, named: match.name) }
+    guard let change = planner.change(of: record, to: match.draft, comparingTexts: match.isUntrusted) else {
       summary.unchanged += 1
       return nil
     }
     let texts = [ArticleField.content.name, ArticleField.contentText.name]
     let operation = change.operation
-    if pair.isUntrusted, texts.contains(where: { operation.record[$0] != nil || operation.cleared.contains($0) }) {
+    if match.isUntrusted, texts.contains(where: { operation.record[$0] != nil || operation.cleared.contains($0) }) {
       summary.corrected += 1
     }
     return change
@@ -85,8 +81,6 @@ package actor ArticleWriter {
   private func apply(
     _ changes: [PlannedChange], _ drafts: [RecordName: ArticleDraft]
   ) async throws(RecordStoreError) -> ChangeOutcome {
-    await beginWriting()
-    defer { endWriting() }
     var run = ChangeRun(to: reader.store, isDryRun: isDryRun)
     let planner = planner
     let store = reader.store
@@ -108,111 +102,91 @@ package actor ArticleWriter {
     return run.outcome
   }
 
-  private func beginWriting() async {
-    if isWriting {
-      await withCheckedContinuation { waiting.append($0) }
-    } else {
-      isWriting = true
-    }
-  }
-
-  private func endWriting() {
-    if waiting.isEmpty {
-      isWriting = false
-    } else {
-      waiting.removeFirst().resume()
-    }
-  }
-
   // MARK: Stored articles
 
-  private func match(
+  /// Looks up the stored articles of drafts, first by the names that most have.
+  private func matches(
     _ feeds: [FeedArticles], trusting: [RecordName]
-  ) async throws(RecordStoreError) -> ArticleMatch {
+  ) async throws(RecordStoreError) -> [ArticleMatch] {
     let drafts = feeds.flatMap(\.drafts)
-    var match = ArticleMatch(reader.layout)
-    let hasArticles = try await hadArticles()
+    var lookups = ArticleLookups()
+    // An empty container needs no look-ups. What another run creates meanwhile is found as a conflict.
+    let hasArticles = try await hasArticles()
     if hasArticles {
-      let desired = planner.desiredFields(comparingTexts: false)
-      let firstNames = drafts.map { $0.names[0] }
-      var records = try await reader.store.lookup(firstNames, desiredFields: desired)
-      match.match(drafts, records)
-      let names = Set(match.doubtful.flatMap { $0.mainNames + $0.narrowNames }).subtracting(firstNames)
-      if !names.isEmpty {
-        let more = try await reader.store.lookup(names.sorted(), desiredFields: desired)
-        records.merge(more) { first, _ in first }
-      }
-      match.settle(records)
-    } else {
-      // An empty container needs no look-ups. What another run creates meanwhile is found as a conflict.
-      match.create(drafts)
-    }
-    try await adoptOthers(&match, feeds, hasArticles: hasArticles)
-    try await distrust(&match, trusting)
-    return match
-  }
-
-  /// Returns whether the container had articles before the run. The first block looks, and others wait for its answer.
-  private func hadArticles() async throws(RecordStoreError) -> Bool {
-    let task =
-      existence
-      ?? Task { [others] in
-        do throws(RecordStoreError) { return .success(try await others.exist()) } catch { return .failure(error) }
-      }
-    existence = task
-    return try await task.value.get()
-  }
-
-  /// Pairs new articles with records that have other names: those that the app uploaded, and those whose identifier
-  /// changed. Skips copies in other feeds.
-  private func adoptOthers(
-    _ match: inout ArticleMatch, _ feeds: [FeedArticles], hasArticles: Bool
-  ) async throws(RecordStoreError) {
-    if hasArticles {
+      try await lookUp(drafts.map { $0.names[0] }, &lookups)
+      let others = drafts.filter { !ArticleMatch.hasOwnRecord($0, lookups) }.flatMap { $0.mainNames + $0.narrowNames }
+      try await lookUp(others, &lookups)
       let listed = Dictionary(feeds.map { ($0.feed, $0.listed) }, uniquingKeysWith: { $1 })
-      let found = try await others.records(of: match.newDrafts, listed: listed)
-      let fields = planner.desiredFields(comparingTexts: true)
-      let whole = found.isEmpty ? [:] : try await reader.store.lookup(Array(Set(found.values)), desiredFields: fields)
-      for (index, name) in found.sorted(by: { $0.key < $1.key }) {
-        if let record = whole[name] { match.adopt(record, at: index) }
-      }
+      lookups.otherNames = try await otherNames.records(of: newArticles(drafts, lookups), listed: listed)
+      try await lookUpWhole(Set(lookups.otherNames.values), &lookups)
     }
-    guard planner.settings.skipsCopies || hasArticles else { return }
-    let copies = hasArticles ? try await others.copies(of: match.newDrafts) : [:]
-    var skipped: Set<Int> = []
-    for (index, draft) in match.newDrafts {
-      let hash = draft.fields[ArticleField.contentHash.name]?.string ?? ""
-      let original = copies[index] ?? created[hash].flatMap { $0 == draft.feed ? nil : $0 }
-      if original != nil {
-        summary.copies += 1
-        if planner.settings.skipsCopies { skipped.insert(index) }
-      } else {
-        created[hash] = created[hash] ?? draft.feed
-      }
-    }
-    match.drop(skipped)
+    let copies = try await copies(among: newArticles(drafts, lookups), hasArticles: hasArticles)
+    let stored = ArticleMatch.matches(drafts, lookups, reader.layout)
+    try await reloadUntrusted(stored.compactMap(\.record), trusting, &lookups)
+    return ArticleMatch.matches(drafts, lookups, reader.layout).filter { !copies.contains($0.position) }
   }
 
-  /// Reads the records of strangers again with their texts. A stranger's digest may be right and the text wrong.
-  private func distrust(
-    _ match: inout ArticleMatch, _ trusting: [RecordName]
+  private func newArticles(_ drafts: [ArticleDraft], _ lookups: ArticleLookups) -> [ArticleMatch] {
+    ArticleMatch.matches(drafts, lookups, reader.layout).filter { $0.record == nil }
+  }
+
+  private func lookUp(_ names: [RecordName], _ lookups: inout ArticleLookups) async throws(RecordStoreError) {
+    let missing = Set(names).filter { lookups.records[$0] == nil }.sorted()
+    if missing.isEmpty { return }
+    let fields = planner.desiredFields(comparingTexts: false)
+    let found = try await reader.store.lookup(missing, desiredFields: fields)
+    lookups.records.merge(found) { $1 }
+  }
+
+  private func lookUpWhole(_ names: Set<RecordName>, _ lookups: inout ArticleLookups) async throws(RecordStoreError) {
+    if names.isEmpty { return }
+    let fields = planner.desiredFields(comparingTexts: true)
+    let found = try await reader.store.lookup(names.sorted(), desiredFields: fields)
+    lookups.records.merge(found) { $1 }
+    lookups.wholeRecords.formUnion(found.keys)
+  }
+
+  /// Returns whether the container had articles before the run.
+  private func hasArticles() async throws(RecordStoreError) -> Bool {
+    if let hadArticles { return hadArticles }
+    let answer = try await otherNames.exist()
+    hadArticles = answer
+    return answer
+  }
+
+  /// Counts the new articles that another feed also has, and returns the positions of those to skip.
+  private func copies(
+    among new: [ArticleMatch], hasArticles: Bool
+  ) async throws(RecordStoreError) -> Set<Int> {
+    guard planner.settings.skipsCopies || hasArticles else { return [] }
+    let stored = hasArticles ? try await otherNames.copies(of: new) : [:]
+    var copies: Set<Int> = []
+    for match in new {
+      let hash = match.draft.fields[ArticleField.contentHash.name]?.string ?? ""
+      if stored[match.position] != nil || created[hash].map({ $0 != match.draft.feed }) == true {
+        copies.insert(match.position)
+      } else {
+        created[hash] = created[hash] ?? match.draft.feed
+      }
+    }
+    summary.copies += copies.count
+    return planner.settings.skipsCopies ? copies : []
+  }
+
+  /// Reads the records of untrusted users again with their texts: their digests may be right and the texts wrong.
+  private func reloadUntrusted(
+    _ records: [Record], _ trusting: [RecordName], _ lookups: inout ArticleLookups
   ) async throws(RecordStoreError) {
     func authors(_ record: Record) -> [RecordName] { [record.created?.by, record.modified?.by].compactMap(\.self) }
-    let unknown = Set(match.pairs.flatMap { $0.record.map(authors) ?? [] }).subtracting(trusted).subtracting(strangers)
+    let unknown = Set(records.flatMap(authors)).subtracting(trustedUsers).subtracting(untrustedUsers)
     if !unknown.isEmpty, !trusting.isEmpty {
       let feeds = try await reader.store.lookup(trusting, desiredFields: [])
-      trusted.formUnion(feeds.values.compactMap { $0.modified?.by })
-      strangers.formUnion(unknown.subtracting(trusted))
+      trustedUsers.formUnion(feeds.values.compactMap { $0.modified?.by })
+      untrustedUsers.formUnion(unknown.subtracting(trustedUsers))
     }
-    let doubted = match.pairs.indices.filter { index in
-      guard !match.pairs[index].isUntrusted, let record = match.pairs[index].record else { return false }
-      return authors(record).contains { !trusted.contains($0) }
+    let doubted = records.filter { record in
+      !lookups.wholeRecords.contains(record.name) && authors(record).contains { !trustedUsers.contains($0) }
     }
-    guard !doubted.isEmpty else { return }
-    let names = doubted.map { match.pairs[$0].name }
-    let whole = try await reader.store.lookup(names, desiredFields: planner.desiredFields(comparingTexts: true))
-    for (index, name) in zip(doubted, names) {
-      if let record = whole[name] { match.update(at: index, to: record) }
-    }
+    try await lookUpWhole(Set(doubted.map(\.name)), &lookups)
   }
 }

@@ -1,6 +1,5 @@
-package import FeedProbes
+package import FeedHealth
 
-/// Settings for fetching feeds.
 package struct FetchSettings: Sendable {
   /// The `User-Agent` header: a name, a version and a URL where server owners find a contact.
   package var userAgent: String
@@ -10,7 +9,6 @@ package struct FetchSettings: Sendable {
   package var honoursRobots = true
   /// Connection and request limits per host.
   package var pacing = HostPacing()
-  /// Maximum time to connect.
   package var connectTimeout: Duration = .seconds(5)
   /// Maximum time for a server to begin its answer.
   package var responseTimeout: Duration = .seconds(15)

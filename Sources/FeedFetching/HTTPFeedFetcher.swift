@@ -1,4 +1,4 @@
-package import FeedProbes
+package import FeedHealth
 import Foundation
 
 /// A fetcher that requests feeds politely: in turns per host, as robots.txt allows, never from private addresses, and
@@ -45,14 +45,6 @@ package struct HTTPFeedFetcher: FeedFetcher {
 
   package func takeRobots() async -> [String: String] { await robots.takeNew() }
 
-  package func reaches(_ url: String) async -> Bool? {
-    guard let address = try? WebAddress(url) else { return false }
-    do { try await turns.enter(address.host) } catch { return nil }
-    let isReached = await exchange.reaches(address)
-    await turns.leave(address.host)
-    return isReached
-  }
-
   package func fetch(_ request: FetchRequest) async -> FetchOutcome {
     let budget = Budget(settings.totalTimeout)
     var redirects: [FetchOutcome.Redirect] = []
@@ -71,7 +63,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
     var seen: Set<String> = [address.url]
     while true {
       try await checkRobots(for: address)
-      let answer = try await take(address, Self.headers(of: request), budget)
+      let answer = try await send(address, Self.headers(of: request), budget)
       guard let location = answer.redirectLocation else { return FetchedAnswer(answer, now: Date()) }
       address = try address.following(location)
       redirects.append(FetchOutcome.Redirect(status: answer.status, url: address.url))
@@ -96,7 +88,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
   }
 
   /// Performs one exchange in the host's turn. A request for robots.txt needs no gap before the host's next request.
-  private func take(
+  private func send(
     _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget, isRobots: Bool = false
   ) async throws(FetchFailure) -> HTTPExchange.Answer {
     let part = isRobots ? RobotsFile.sizeLimit : nil
@@ -147,7 +139,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
     do throws(FetchFailure) {
       file = try address.following("/robots.txt")
       for _ in 0...Self.redirectLimit {
-        let answer = try await take(
+        let answer = try await send(
           file, [("Accept", "text/plain, */*;q=0.1")], budget, isRobots: true)
         if let location = answer.redirectLocation {
           file = try file.following(location)

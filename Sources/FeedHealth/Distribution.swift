@@ -4,9 +4,7 @@ package struct Distribution: Hashable, Sendable {
   package struct Bin: Encodable, Hashable, Sendable {
     /// Lower limit, inclusive.
     package let from: Double
-    /// Display label.
     package let label: String
-    /// Number of feeds in the bin.
     package fileprivate(set) var feeds = 0
   }
 
@@ -21,12 +19,10 @@ package struct Distribution: Hashable, Sendable {
     self.bins = bins.map { Bin(from: $0.key, label: $0.value) }
   }
 
-  /// Uptime percentages.
   static let uptime = Distribution([
     0: "under 50 %", 50: "50–80 %", 80: "80–95 %", 95: "95–99 %", 99: "99–100 %", 100: "100 %",
   ])
 
-  /// Articles per week.
   static let articlesPerWeek = Distribution([
     0: "under 1", 1: "1–2", 2: "2–7", 7: "7–20", 20: "20–70", 70: "70 and more",
   ])

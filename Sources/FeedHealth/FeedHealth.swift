@@ -1,25 +1,20 @@
 package import Catalog
 package import CloudKitRecords
-package import FeedProbes
 
 /// Health of a feed at a time, with the underlying facts. Members of the feed's entry are also members of this type.
 @dynamicMemberLookup
 package struct FeedHealth: Hashable, Sendable {
-  /// The feed as stored.
   package let entry: FeedEntry
-  /// Its level.
   package let level: HealthLevel
   /// Number of consecutive failures since the last success.
   package let failureCount: Int
   /// Share of successful fetches, 0…1; `nil` before the first fetch or without counters.
   package let successRate: Double?
-  /// Time of the last successful fetch.
   package var lastSuccess: Timestamp? { entry.lastFetchSuccess }
   /// Seconds since the last success, at least 0.
   package let secondsSinceSuccess: Double?
   /// Stored uptime percentage of the last 30 days, 0…100.
   package let uptimePercentage: Double?
-  /// Stored number of articles per week.
   package let articlesPerWeek: Double?
   /// Verdict of the last probe; `nil` if neither the history nor the stored reason contains one.
   package let verdict: VerdictClass?
@@ -62,7 +57,6 @@ package struct FeedHealth: Hashable, Sendable {
     }
   }
 
-  /// Accesses a member of the entry.
   package subscript<Value>(dynamicMember member: KeyPath<FeedEntry, Value>) -> Value { entry[keyPath: member] }
 
   /// The findings that a curator should see, even if the feed works.

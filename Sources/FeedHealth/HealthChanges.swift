@@ -1,10 +1,7 @@
 package import Catalog
 package import CloudKitRecords
-import FeedProbes
 
-/// A feed that was down.
 package struct DownFeed: Hashable, Sendable {
-  /// Record name of the feed.
   package let recordName: RecordName
   /// Start of the downtime in the probe history; `nil` if unknown.
   package let since: Timestamp?
@@ -33,7 +30,6 @@ package struct HealthChanges: Sendable {
   /// Feeds sorted worst first: their number, and as many feeds as the report lists.
   package typealias List = TopList<FeedHealth>
 
-  /// Time of the baseline.
   package let since: Timestamp
   /// Feeds that are down now but were not down at the baseline.
   package private(set) var newlyDown: List

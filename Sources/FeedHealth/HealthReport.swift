@@ -1,36 +1,32 @@
 package import Catalog
 package import CloudKitRecords
-package import FeedProbes
 
 /// Health of a catalog: the number of feeds at each level, and the worst feeds.
 ///
 /// The report keeps up to `limit` feeds and only counts the others.
 package struct HealthReport: Sendable {
-  /// Number of feeds at each level, in compact form: a large catalog may have as many hosts as feeds.
+  /// Number of feeds at each level.
   package struct Totals: Hashable, Sendable {
-    private var counts = SIMD8<UInt32>()
+    private var counts: [HealthLevel: Int] = [:]
 
-    /// Returns the number of feeds at a level.
-    package subscript(level: HealthLevel) -> Int { Int(counts[level.rank]) }
+    package subscript(level: HealthLevel) -> Int { counts[level, default: 0] }
 
     /// Returns the number of feeds at a level or a worse one.
     package func count(atLeast level: HealthLevel) -> Int {
       HealthLevel.allCases.dropFirst(level.rank).reduce(0) { $0 + self[$1] }
     }
 
-    fileprivate mutating func add(_ level: HealthLevel) { counts[level.rank] &+= 1 }
+    fileprivate mutating func add(_ level: HealthLevel) { counts[level, default: 0] += 1 }
   }
 
   /// The totals of a group of feeds; the name is `nil` for feeds without a category.
   package typealias Group = (name: String?, totals: Totals)
 
-  /// Time of the report.
   package let asOf: Timestamp
   /// Number of active feeds at each level.
   package private(set) var totals = Totals()
   /// Number of inactive feeds, which have no level.
   package private(set) var inactive = 0
-  /// Problems found in the catalog.
   package private(set) var problems: [CatalogProblem] = []
   /// Distribution of uptime over the last 30 days.
   package private(set) var uptime = Distribution.uptime
@@ -55,7 +51,6 @@ package struct HealthReport: Sendable {
   private var byHost: [String: Totals] = [:]
   private var kept: TopList<FeedHealth>
 
-  /// Creates an empty report.
   package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
     kept = TopList(limit: limit, by: <)
@@ -86,7 +81,6 @@ package struct HealthReport: Sendable {
     return report
   }
 
-  /// Number of active feeds.
   package var feeds: Int { totals.count(atLeast: .healthy) }
 
   /// Feeds sorted worst first, up to the limit.

@@ -1,5 +1,5 @@
 import CloudKitRecords
-import FeedProbes
+import FeedHealth
 import Foundation
 import GRDB
 
@@ -10,7 +10,6 @@ extension FeedRecord {
     moved_matches, gone_status, gone_since, gone_count, read_at, items, newest, item_hashes
     """
 
-  /// Creates the record of a row.
   init(_ row: Row, feed: RecordName) {
     var probe = Probe(
       feed: feed, verdict: row["verdict"], level: row["level"], isUp: row["found_up"], detail: row["detail"],

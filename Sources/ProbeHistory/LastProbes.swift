@@ -1,5 +1,5 @@
 import CloudKitRecords
-import FeedProbes
+import FeedHealth
 import GRDB
 
 /// A reader of feeds' latest probes in a history.

@@ -1,8 +1,7 @@
-import FeedProbes
+import FeedHealth
 import GRDB
 
 extension ProbeHistoryError {
-  /// Creates the message for an error of a history's file.
   init(_ error: any Error, path: String) {
     switch error {
     case let error as ProbeHistoryError: self = error

@@ -1,10 +1,9 @@
 package import CloudKitRecords
-package import FeedProbes
+package import FeedHealth
 import GRDB
 
 /// A history of probes in an SQLite file beside the container. Rows are added, and deleted only when they are old.
 package struct SQLiteProbeHistory: ProbeHistory {
-  /// Number of days that `uptimes` covers.
   package static let uptimeDays = 30
 
   /// The age in milliseconds at which a robots.txt is fetched again (RFC 9309 §2.4).
@@ -29,7 +28,6 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
-  /// Returns an empty in-memory history.
   package static func inMemory() throws(ProbeHistoryError) -> SQLiteProbeHistory {
     try open(":memory:")
   }

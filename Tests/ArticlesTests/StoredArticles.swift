@@ -3,6 +3,7 @@ import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import Diagnostics
+import FeedHealth
 import Foundation
 import SQLiteStore
 import Syndication
@@ -57,12 +58,13 @@ struct StoredArticles {
         Issue.record("not a feed: \(text.prefix(200))")
         continue
       }
-      let marks = FeedArticles.Marks(
-        body: body, etag: nil, lastModified: nil, feed: entry, settings: settings, asOf: asOf)
+      let outcome = FetchOutcome(answer: .success(FetchedAnswer(status: 200, body: body)))
+      let decision = ReadDecision(of: entry, known: nil, articles: settings, asOf: asOf)
+      guard let state = decision.reading(of: outcome).state else { continue }
       articles.append(
-        FeedArticles(document, of: entry, robotsTag: robotsTag, marks: marks, settings: settings, asOf: asOf))
-      entry.articlesDigest = marks.digest
-      if marks.isCompared { entry.articlesReadAt = asOf }
+        FeedArticles(document, of: entry, robotsTag: robotsTag, state: state, settings: settings, asOf: asOf))
+      entry.articlesDigest = state.digest
+      if state.isCompared { entry.articlesReadAt = asOf }
       read[RecordName(name)] = entry
     }
     let complete = try await writer.write(articles, trusting: [])

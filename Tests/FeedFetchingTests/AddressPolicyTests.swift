@@ -1,5 +1,5 @@
 import FeedFetching
-import FeedProbes
+import FeedHealth
 import Testing
 
 @Suite("Address policy")

@@ -1,5 +1,5 @@
 import FeedFetching
-import FeedProbes
+import FeedHealth
 import FeedServer
 import Foundation
 import Testing

@@ -1,7 +1,6 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
-import FeedProbes
 import Testing
 
 private let now = Timestamp(milliseconds: 1_795_219_200_000)

@@ -1,7 +1,6 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
-import FeedProbes
 import Testing
 
 private let now = Timestamp(milliseconds: 1_795_219_200_000)
@@ -88,100 +87,89 @@ struct PublishingCadenceTests {
 
 @Suite("Outage watch")
 struct OutageWatchTests {
-  private func watch(_ kinds: [OutageKind?], hosts: Int = 100, answers: [String] = []) -> OutageWatch {
+  private func watch(
+    _ kinds: [OutageKind?], hosts: Int = 100, last: OutageWatch.LastProbe = .none, answers: Int = 0
+  ) -> OutageWatch {
     var watch = OutageWatch()
-    for (index, kind) in kinds.enumerated() { watch.add(kind, host: "h\(index % hosts)") }
-    for host in answers { watch.addAnswer(of: host) }
+    for (index, kind) in kinds.enumerated() {
+      watch.add(kind, hasAnswer: false, host: "h\(index % hosts)", last: last)
+    }
+    for index in 0..<answers { watch.add(nil, hasAnswer: true, host: "a\(index)", last: last) }
     return watch
   }
 
-  @Test("an outage needs the same failure of most probes on several hosts")
+  @Test("without any answer, an outage needs the same failure of half the probes on several hosts")
   func rules() {
     #expect(watch([.names, .names, .names]).outage?.kind == .names)
     #expect(watch([.names, .names]).outage == nil)
     #expect(watch([.names, .names, .names], hosts: 2).outage == nil)
     #expect(watch([.names, .network, .connections]).outage == nil)
-    #expect(watch([.names, .names, .names, nil, nil, nil]).outage == nil)
-    #expect(watch([.names, .names, .names, .names, nil, nil]).outage?.failed == 4)
+    #expect(watch([.names, .names, .names, nil, nil, nil]).outage?.failed == 3)
+    #expect(watch([.names, .names, .names, nil, nil, nil, nil]).outage == nil)
+  }
+
+  @Test("failures of feeds that failed before are no outage, unless a feed that had not failed joins them")
+  func before() {
+    var watch = watch([.names, .names, .names], last: .failed)
+    #expect(watch.outage == nil)
+    watch.add(.names, hasAnswer: false, host: "new", last: .none)
+    #expect(watch.outage?.failed == 4)
   }
 
   @Test(
-    "an answer disproves an outage, except that an IP address does not show that names can be looked up",
+    "once a host has answered, half of twenty feeds that worked before must fail",
     arguments: [
-      (.names, "a.example", false), (.network, "a.example", false), (.connections, "a.example", false),
-      (.names, "127.0.0.1", true), (.names, "[::1]", true), (.network, "127.0.0.1", false),
-      (.connections, "[::1]", false),
-    ] as [(OutageKind, String, Bool)])
-  func answers(kind: OutageKind, host: String, isOutage: Bool) {
-    let watch = watch([OutageKind?](repeating: kind, count: 300), answers: [host])
-    #expect((watch.outage != nil) == isOutage)
-    #expect(watch.isSuspicious == isOutage)
+      (.worked, 10, 10, true), (.worked, 10, 11, false), (.worked, 9, 9, false), (.none, 90, 10, false),
+      (.failed, 90, 10, false),
+    ] as [(OutageWatch.LastProbe, Int, Int, Bool)])
+  func answers(last: OutageWatch.LastProbe, failures: Int, answers: Int, isOutage: Bool) {
+    let kinds = [OutageKind?](repeating: .connections, count: failures)
+    #expect((watch(kinds, last: last, answers: answers).outage != nil) == isOutage)
   }
 
   @Test("a run stops after 200 probes of an outage")
   func suspicion() {
-    func isSuspicious(after failures: Int, successes: Int = 0) -> Bool {
-      watch([OutageKind?](repeating: .network, count: failures) + [OutageKind?](repeating: nil, count: successes))
-        .isSuspicious
+    func isSuspicious(after failures: Int, answers: Int = 0) -> Bool {
+      watch([OutageKind?](repeating: .network, count: failures), answers: answers).isSuspicious
     }
     #expect(isSuspicious(after: 199) == false)
     #expect(isSuspicious(after: 200) == true)
-    #expect(isSuspicious(after: 100, successes: 100) == false)
+    #expect(isSuspicious(after: 200, answers: 1) == false)
   }
 }
 
 @Suite("Probe schedule")
 struct ProbeScheduleTests {
-  private let zero = ContinuousClock.now
-
-  private func started(_ next: ProbeSchedule<Int>.Next) -> Int? {
-    if case .start(let feed, _, _) = next { feed } else { nil }
+  @Test("hosts take turns, and a host's next feed waits until one is finished")
+  func turns() {
+    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("b", 3)], perHost: 1)
+    #expect(schedule.next()?.feed == 1)
+    let last = schedule.next()
+    #expect(last?.feed == 3 && last?.isLast == true)
+    #expect(schedule.next() == nil)
+    schedule.finished("a")
+    #expect(schedule.next()?.feed == 2)
+    schedule.finished("a")
+    #expect(schedule.next() == nil)
   }
 
-  @Test("feeds of one host start one gap apart and do not delay other hosts")
-  func lanes() {
-    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("b", 3)], perHost: 1, gap: .seconds(1))
-    #expect(started(schedule.next(at: zero)) == 1)
-    #expect(started(schedule.next(at: zero)) == 3)
-    #expect(started(schedule.next(at: zero + .seconds(5))) == nil)
-    schedule.finished("a", at: zero + .seconds(5))
-    #expect(started(schedule.next(at: zero + .seconds(5.5))) == nil)
-    #expect(started(schedule.next(at: zero + .seconds(6))) == 2)
-    if case .done = schedule.next(at: zero) {} else { Issue.record("not done") }
-  }
-
-  @Test("the gaps after a start and a finish at the same time are one gap")
-  func gaps() {
-    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3)], perHost: 1, gap: .seconds(1))
-    for number in 1...3 {
-      let now = zero + .seconds(number)
-      #expect(started(schedule.next(at: now)) == number)
-      schedule.finished("a", at: now)
-      #expect(started(schedule.next(at: now + .seconds(0.9))) == nil)
-    }
-  }
-
-  @Test("a host has at most its number of connections")
+  @Test("as many feeds of a host are in progress as it may have connections")
   func two() {
-    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3)], perHost: 2, gap: .seconds(1))
-    #expect(started(schedule.next(at: zero)) == 1)
-    #expect(started(schedule.next(at: zero)) == nil)
-    #expect(started(schedule.next(at: zero + .seconds(1))) == 2)
-    #expect(started(schedule.next(at: zero + .seconds(9))) == nil)
-    schedule.finished("a", at: zero + .seconds(9))
-    #expect(started(schedule.next(at: zero + .seconds(10))) == 3)
+    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3), ("b", 4)], perHost: 2)
+    #expect((0..<3).map { _ in schedule.next()?.feed } == [1, 4, 2])
+    #expect(schedule.next() == nil)
+    schedule.finished("a")
+    #expect(schedule.next()?.feed == 3)
   }
 
-  @Test("a host that has started comes before others, and dropped feeds never")
-  func priority() {
-    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3), ("b", 4)], perHost: 1, gap: .seconds(1))
-    #expect(started(schedule.next(at: zero)) == 1)
-    schedule.finished("a", at: zero)
-    #expect(started(schedule.next(at: zero + .seconds(1))) == 2)
-    #expect(schedule.drop("a") == [3])
-    schedule.finished("a", at: zero + .seconds(1))
-    #expect(started(schedule.next(at: zero + .seconds(2))) == 4)
-    if case .done = schedule.next(at: zero + .seconds(2)) {} else { Issue.record("not done") }
+  @Test("dropped feeds never start")
+  func dropped() {
+    var schedule = ProbeSchedule([("a", 1), ("a", 2), ("a", 3), ("b", 4)], perHost: 1)
+    #expect(schedule.next()?.feed == 1)
+    #expect(schedule.drop("a") == [2, 3])
+    schedule.finished("a")
+    #expect(schedule.next()?.feed == 4)
+    #expect(schedule.next() == nil)
   }
 }
 
@@ -193,7 +181,7 @@ struct VerdictTests {
       (FetchFailure.dns(reason: "no such host", isTemporary: false), "dns false true"),
       (.dns(reason: "try again", isTemporary: true), "dns false false"),
       (.connect(reason: "refused"), "connect false false"),
-      (.interrupted(reason: "reset"), "connect false false"), (.tls(.expired, reason: "expired"), "tls false true"),
+      (.interrupted(reason: "reset"), "connect false false"), (.tls(reason: "expired"), "tls false true"),
       (.timeout(.sending, seconds: 1), "timeout false false"),
       (.redirect(reason: "circle"), "redirect-loop false true"),
       (.tooLarge(limit: 1), "too-large false true"), (.robots(reason: "no"), "robots nil true"),
@@ -248,13 +236,13 @@ struct ProbeFindingTests {
     for detail in ["as before", "as before; moved to https://b.example/"] {
       let probe = Probe(feed: "f", verdict: last, level: "healthy", isUp: isUp, detail: detail)
       let known = FeedRecord(probe, at: ago(days: 1), after: nil)
-      let still = ProbeFinding(.success(304), of: request, known: known, asOf: now)
+      let still = ProbeFinding.judge(.success(304), of: request, known: known, asOf: now)?.finding
       #expect(still?.verdict.verdictClass.rawValue == verdict)
       #expect(still?.verdict.evidence == evidence && still?.movedTo == nil)
       let redirect = FetchOutcome(
         answer: .success(FetchedAnswer(status: 304)),
         redirects: [FetchOutcome.Redirect(status: 301, url: "https://b.example/")])
-      let away = ProbeFinding(redirect, of: request, known: known, asOf: now)
+      let away = ProbeFinding.judge(redirect, of: request, known: known, asOf: now)?.finding
       #expect(away?.verdict.verdictClass.rawValue == moved)
       #expect(away?.verdict.evidence == evidence + "; moved to https://b.example/")
       #expect(away?.movedTo?.canonical == "https://b.example/")
@@ -268,7 +256,7 @@ struct UnchangedTests {
   func conditional(isConditional: Bool) {
     let request = FetchRequest(url: "https://a.example/", etag: isConditional ? "1" : nil)
     let outcome = FetchOutcome(answer: .success(FetchedAnswer(status: 304)))
-    let finding = ProbeFinding(outcome, of: request, known: nil, asOf: Timestamp(milliseconds: 0))
+    let finding = ProbeFinding.judge(outcome, of: request, known: nil, asOf: Timestamp(milliseconds: 0))?.finding
     #expect(finding?.verdict.verdictClass == (isConditional ? .notModified : .empty))
     #expect(finding?.verdict.isUp == isConditional)
   }

@@ -1,23 +1,10 @@
 import FeedHealth
-import FeedProbes
 import Synchronization
-
-/// A clock that jumps to the end of every sleep.
-final class JumpingClock: ProbeClock {
-  private let time = Mutex(ContinuousClock.now)
-
-  var now: ContinuousClock.Instant { time.withLock { $0 } }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    time.withLock { $0 = max($0, deadline) }
-  }
-}
 
 /// A fetcher whose hosts answer as a test says, without a network.
 final class ScriptedFetcher: FeedFetcher {
   private struct State {
-    var starts: [(url: String, at: Duration)] = []
+    var starts: [String] = []
     var closing: Set<String> = []
     var running = 0
     var most = 0
@@ -25,33 +12,18 @@ final class ScriptedFetcher: FeedFetcher {
     var newRobots: [String: String] = [:]
     var pauses: [String: ContinuousClock.Instant] = [:]
     var paused: Set<String> = []
-    var checks = 0
   }
 
-  let pacing: HostPacing
-  private let clock: JumpingClock
-  private let start: ContinuousClock.Instant
-  private let failingChecks: Int
+  let pacing = HostPacing()
   private let answer: @Sendable (String, ScriptedFetcher) async -> FetchOutcome
   private let state = Mutex(State())
 
-  /// - Parameter failingChecks: Number of first checks that find a host unreachable.
-  init(
-    by clock: JumpingClock, perHost: Int = 1,
-    failingChecks: Int = 0,
-    answer: @escaping @Sendable (String, ScriptedFetcher) async -> FetchOutcome = { _, _ in .feed }
-  ) {
-    var pacing = HostPacing()
-    pacing.connections = perHost
-    self.pacing = pacing
-    self.clock = clock
-    start = clock.now
-    self.failingChecks = failingChecks
+  init(answer: @escaping @Sendable (String, ScriptedFetcher) async -> FetchOutcome = { _, _ in .feed }) {
     self.answer = answer
   }
 
-  /// The URLs fetched, in order, and when.
-  var starts: [(url: String, at: Duration)] { state.withLock { $0.starts } }
+  /// The URLs fetched, in order.
+  var starts: [String] { state.withLock { $0.starts } }
   /// The URLs whose connections were to close after the answer.
   var closing: Set<String> { state.withLock { $0.closing } }
   /// The rules that earlier runs left, by host.
@@ -64,7 +36,7 @@ final class ScriptedFetcher: FeedFetcher {
   var paused: Set<String> { state.withLock { $0.paused } }
 
   /// Makes a host ask for a pause.
-  func askForPause(_ host: String, of time: Duration) { state.withLock { $0.pauses[host] = clock.now + time } }
+  func askForPause(_ host: String, of time: Duration) { state.withLock { $0.pauses[host] = .now + time } }
 
   func pause(_ host: String, for time: Duration) async { state.withLock { _ = $0.paused.insert(host) } }
 
@@ -84,19 +56,9 @@ final class ScriptedFetcher: FeedFetcher {
     }
   }
 
-  /// Number of hosts whose reachability was checked.
-  var checks: Int { state.withLock { $0.checks } }
-
-  func reaches(_ url: String) async -> Bool? {
-    state.withLock { state in
-      state.checks += 1
-      return state.checks > failingChecks
-    }
-  }
-
   func fetch(_ request: FetchRequest) async -> FetchOutcome {
     state.withLock { state in
-      state.starts.append((request.url, clock.now - start))
+      state.starts.append(request.url)
       if request.closesConnection { state.closing.insert(request.url) }
       state.newRobots[String(request.url.split(separator: "/")[1])] = "User-agent: *\n"
       state.running += 1

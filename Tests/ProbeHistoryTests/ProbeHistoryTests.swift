@@ -1,5 +1,5 @@
 import CloudKitRecords
-import FeedProbes
+import FeedHealth
 import ProbeHistory
 import Testing
 

@@ -2,7 +2,6 @@
 ///
 /// Source: reference/articles.md §5.1: text, lists, tables, figures, pictures, code and links.
 enum AllowedElement {
-  /// Elements that are kept with their content.
   static let kept: Set<String> = blocks.union(inlines)
 
   /// Elements that begin and end a paragraph of text.
@@ -58,7 +57,6 @@ enum AllowedElement {
     }
   }
 
-  /// Whether an element may have an attribute.
   static func allows(_ attribute: String, on element: String) -> Bool {
     switch attribute {
     case "lang", "dir", "title": true

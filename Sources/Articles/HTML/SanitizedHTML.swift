@@ -5,7 +5,6 @@ import XML
 /// The output is built from the allow-list and escaped text, never copied from the input, so that a misread tag cannot
 /// become markup. Sanitizing the output again returns the same text.
 package struct SanitizedHTML: Hashable, Sendable {
-  /// The markup.
   package let html: String
   /// The text: block elements are separated by a space, references are decoded once, white space is single.
   package let text: String

@@ -14,7 +14,6 @@ package struct ArticleDraft: Sendable {
 
   let feed: RecordName
   let key: EntryKey
-  /// The names of the record by the main key.
   let mainNames: [RecordName]
   /// Whether another entry of the document has the same main key.
   let isRepeated: Bool
@@ -69,7 +68,6 @@ package struct ArticleDraft: Sendable {
     size = 200 + fields.size
   }
 
-  /// The names of the record by the narrow key.
   var narrowNames: [RecordName] { key.names(of: feed, isNarrow: true) }
 
   /// The names of the record by the key of this document.

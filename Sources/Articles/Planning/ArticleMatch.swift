@@ -1,107 +1,87 @@
 import Catalog
 import CloudKitRecords
 
-/// Finds the stored records of drafts by their computed names.
+/// What was looked up to find the stored articles of drafts.
+struct ArticleLookups {
+  /// The records found, by name.
+  var records: [RecordName: Record] = [:]
+  /// The names of stored articles that are those of drafts without a record under their own names, by the drafts'
+  /// positions.
+  var otherNames: [Int: RecordName] = [:]
+  /// The names of records that were read with their texts, because another user may have written them.
+  var wholeRecords: Set<RecordName> = []
+}
+
+/// A draft and its stored article.
 struct ArticleMatch {
-  /// A draft and its record.
-  struct Pair {
-    let draft: ArticleDraft
-    /// The stored record; `nil` for a new article.
-    var record: Record?
-    /// The name of a new article.
-    let name: RecordName
-    /// Whether the record must be compared with its texts, because another user may have written it.
-    var isUntrusted = false
-  }
+  let draft: ArticleDraft
+  /// The draft's position.
+  let position: Int
+  /// The stored record; `nil` for a new article.
+  var record: Record?
+  var name: RecordName
+  /// Whether the record must be compared with its texts, because another user may have written it.
+  var isUntrusted: Bool
 
-  private let layout: CatalogLayout
-  private(set) var pairs: [Pair] = []
-  /// The drafts without a record under the first of their names, or with one that may be another entry's.
-  private(set) var doubtful: [ArticleDraft] = []
-  private var claimed: Set<RecordName> = []
-
-  init(_ layout: CatalogLayout) { self.layout = layout }
-
-  /// Pairs drafts with the records that were looked up by the first of their names.
-  mutating func match(_ drafts: [ArticleDraft], _ records: [RecordName: Record]) {
-    for draft in drafts {
-      if let record = usable(records[draft.names[0]]), draft.isRepeated || hasDetail(of: draft, record) {
-        pair(draft, record)
+  /// Matches drafts with looked-up records, each record with one draft.
+  ///
+  /// First come the records that certainly belong to a draft. Then the record of the narrow key, which an earlier
+  /// document needed, comes before a record of the main key with other details, which was edited. Last come records
+  /// with other names. A new article whose name another draft has is left out.
+  static func matches(_ drafts: [ArticleDraft], _ lookups: ArticleLookups, _ layout: CatalogLayout) -> [ArticleMatch] {
+    var claimed: Set<RecordName> = []
+    func claim(_ records: [Record]) -> Record? {
+      records.first { $0.type == layout.articleType && claimed.insert($0.name).inserted }
+    }
+    var matches = drafts.enumerated().map { position, draft in
+      let record = claim(hasOwnRecord(draft, lookups) ? lookups[[draft.names[0]]] : [])
+      return ArticleMatch(
+        draft: draft, position: position, record: record, name: draft.names[0], isUntrusted: false)
+    }
+    var isRepetition = Set<Int>()
+    for (index, match) in matches.enumerated() where match.record == nil {
+      let draft = match.draft
+      let mains = lookups[draft.mainNames]
+      let certain = mains.filter { draft.hasDetail(of: $0) } + lookups[draft.narrowNames]
+      if let record = claim(certain + (draft.isRepeated ? [] : mains)) {
+        matches[index].record = record
       } else {
-        doubtful.append(draft)
+        let isNarrow = draft.isRepeated || lookups.records[draft.mainNames[0]] != nil
+        matches[index].name = (isNarrow ? draft.narrowNames : draft.mainNames)[0]
+        if !claimed.insert(matches[index].name).inserted { isRepetition.insert(index) }
       }
     }
-  }
-
-  /// Pairs the other drafts with the records that were looked up by all their names. The record of the narrow key, which
-  /// an earlier document needed, comes before a record of the main key with other details, which was edited.
-  mutating func settle(_ records: [RecordName: Record]) {
-    for draft in doubtful {
-      let mains = draft.mainNames.compactMap { records[$0] }
-      let candidates =
-        mains.filter { hasDetail(of: draft, $0) } + draft.narrowNames.compactMap { records[$0] }
-        + (draft.isRepeated ? [] : mains)
-      if let record = candidates.lazy.compactMap(usable).first {
-        pair(draft, record)
-      } else {
-        create(draft, isNarrow: draft.isRepeated || records[draft.mainNames[0]] != nil)
-      }
+    for (index, name) in lookups.otherNames.sorted(by: { $0.key < $1.key })
+    where matches[index].record == nil && !isRepetition.contains(index) {
+      matches[index].record = claim(lookups[[name]])
     }
-    doubtful = []
-  }
-
-  /// Makes new articles of all drafts, for a container without articles.
-  mutating func create(_ drafts: [ArticleDraft]) {
-    for draft in drafts { create(draft, isNarrow: draft.isRepeated) }
-  }
-
-  /// Pairs a new article with a record that has another name, unless another draft has it.
-  mutating func adopt(_ record: Record, at index: Int) {
-    guard pairs[index].record == nil, claimed.insert(record.name).inserted else { return }
-    pairs[index].record = record
-    pairs[index].isUntrusted = true
-  }
-
-  mutating func update(at index: Int, to record: Record) {
-    pairs[index].record = record
-    pairs[index].isUntrusted = true
-  }
-
-  private mutating func pair(_ draft: ArticleDraft, _ record: Record) {
-    claimed.insert(record.name)
-    pairs.append(Pair(draft: draft, record: record, name: record.name))
-  }
-
-  private mutating func create(_ draft: ArticleDraft, isNarrow: Bool) {
-    let name = (isNarrow ? draft.narrowNames : draft.mainNames)[0]
-    if claimed.insert(name).inserted { pairs.append(Pair(draft: draft, record: nil, name: name)) }
-  }
-
-  /// Returns a record that no other draft has and that is an article.
-  private func usable(_ record: Record?) -> Record? {
-    guard let record, record.type == layout.articleType, !claimed.contains(record.name) else { return nil }
-    return record
-  }
-
-  /// Whether a record has the link or title of a draft.
-  private func hasDetail(of draft: ArticleDraft, _ record: Record) -> Bool {
-    if draft.key.detail.isEmpty { return true }
-    let field = (draft.key.isLink ? ArticleField.url : ArticleField.title).name
-    let texts = [record[field]?.string, draft.fields[field]?.string].map { text in
-      (text ?? "").trimmingPrefix("http").trimmingPrefix("s:").trimmingPrefix(":")
+    return matches.filter { !isRepetition.contains($0.position) }.map { match in
+      var match = match
+      match.name = match.record?.name ?? match.name
+      match.isUntrusted = match.record != nil && lookups.wholeRecords.contains(match.name)
+      return match
     }
-    return texts[0] == texts[1]
+  }
+
+  /// Returns whether the record under the first name of a draft certainly is the draft's.
+  static func hasOwnRecord(_ draft: ArticleDraft, _ lookups: ArticleLookups) -> Bool {
+    guard let record = lookups.records[draft.names[0]] else { return false }
+    return draft.isRepeated || draft.hasDetail(of: record)
   }
 }
 
-extension ArticleMatch {
-  /// The drafts without a record, and their positions.
-  var newDrafts: [(index: Int, draft: ArticleDraft)] {
-    pairs.enumerated().filter { $0.element.record == nil }.map { ($0.offset, $0.element.draft) }
-  }
+extension ArticleLookups {
+  fileprivate subscript(names: [RecordName]) -> [Record] { names.compactMap { records[$0] } }
+}
 
-  /// Drops pairs at some positions.
-  mutating func drop(_ indices: Set<Int>) {
-    if !indices.isEmpty { pairs = pairs.enumerated().filter { !indices.contains($0.offset) }.map(\.element) }
+extension ArticleDraft {
+  /// Whether a record has the link or title of the draft.
+  fileprivate func hasDetail(of record: Record) -> Bool {
+    if key.detail.isEmpty { return true }
+    let field = (key.isLink ? ArticleField.url : ArticleField.title).name
+    let texts = [record[field]?.string, fields[field]?.string].map { text in
+      (text ?? "").trimmingPrefix("http").trimmingPrefix("s:").trimmingPrefix(":")
+    }
+    return texts[0] == texts[1]
   }
 }

@@ -2,7 +2,7 @@ import Catalog
 import CloudKitRecords
 import CloudKitSchema
 
-/// Plans the change that brings a stored article to its draft.
+/// Plans the change that makes a stored article match its draft.
 struct ArticlePlanner: Sendable {
   /// Maximum characters of a shortened text.
   private static let shortLength = 20_000
@@ -42,7 +42,6 @@ struct ArticlePlanner: Sendable {
     return edited + [published, fetched, expires] + (all ? texts : [])
   }
 
-  /// Returns the record of a new article.
   func creation(of draft: ArticleDraft, named name: RecordName) -> PlannedChange {
     var fields = draft.fields
     fields[published] = .timestamp(draft.published ?? asOf)
@@ -74,7 +73,7 @@ struct ArticlePlanner: Sendable {
     return record.change(fields, clearing: cleared, title: title(of: draft))
   }
 
-  /// Returns a change without the HTML and most of the text, for a store that takes no record of its size.
+  /// Returns a change without the HTML and most of the text, for a store that rejects the record as too large.
   func shortened(_ change: PlannedChange) -> PlannedChange {
     let operation = change.operation
     var record = operation.record

@@ -1,5 +1,5 @@
 package import Catalog
-package import CloudKitRecords
+import CloudKitRecords
 
 /// Settings that determine which articles of a feed are stored, and how.
 package struct ArticleSettings: Hashable, Sendable {
@@ -16,7 +16,6 @@ package struct ArticleSettings: Hashable, Sendable {
   /// The maximum retention in days in `publicCatalog`. Source: seed 000, "retention at 90 days max".
   package static let longestRetention = 90
 
-  /// The layout of the catalog.
   package let layout: CatalogLayout
   /// What to store.
   package var content = Content.full
@@ -35,7 +34,6 @@ package struct ArticleSettings: Hashable, Sendable {
   /// Whether to compare all fields of all articles, even of documents that have not changed.
   package var refreshes = false
 
-  /// Creates the default settings of a layout.
   package init(_ layout: CatalogLayout) {
     self.layout = layout
     retentionDays = layout == .publicCatalog ? 90 : 30
@@ -47,6 +45,9 @@ package struct ArticleSettings: Hashable, Sendable {
   /// The time before its expiry from which a listed article is renewed: 14 days, or half of a shorter retention. Feeds are
   /// compared after at most 13 days: a document is read again after 6 days, in the next fetch, which is at most 7 days later.
   var renewal: Int64 { min(14 * 86_400_000, retention / 2) }
+
+  /// The milliseconds after which a document is compared with the stored articles again, also if it has not changed.
+  package var comparisonInterval: Int64 { renewal / 14 * 6 }
 
   /// Returns whether only excerpts of a feed are stored.
   func isExcerpt(_ feedURL: String) -> Bool {
@@ -65,27 +66,11 @@ package struct ArticleSettings: Hashable, Sendable {
     return parts.map { "\($0)" }.joined(separator: "|")
   }
 
-  /// Returns the digest of a document and these settings.
   func digest(of body: [UInt8], feedURL: String) -> String { ContentDigest.sha256(fingerprint(feedURL) + "\n", body) }
 
   /// Returns the digest of an answer's validators and these settings.
-  func validator(etag: String?, lastModified: String?, feedURL: String) -> String {
+  package func validator(etag: String?, lastModified: String?, feedURL: String) -> String {
     ContentDigest.sha256([fingerprint(feedURL), etag ?? "", lastModified ?? ""].joined(separator: "\n"))
-  }
-
-  /// Returns whether a document of a feed was compared with the stored articles so recently that no article is due for
-  /// renewal.
-  func isCurrent(_ feed: FeedEntry, asOf: Timestamp) -> Bool {
-    guard !refreshes, let readAt = feed.articlesReadAt, readAt <= asOf else { return false }
-    return asOf.milliseconds - readAt.milliseconds < renewal / 14 * 6
-  }
-
-  /// Returns whether a request may send a feed's validators: only if the articles of the document that they belong to are
-  /// stored.
-  package func maySendValidators(of feed: FeedEntry, asOf: Timestamp) -> Bool {
-    isCurrent(feed, asOf: asOf)
-      && feed.articlesValidator
-        == validator(etag: feed.etag, lastModified: feed.lastModified, feedURL: feed.feedURL)
   }
 }
 
@@ -93,10 +78,8 @@ package struct ArticleSettings: Hashable, Sendable {
 package struct DeniedArticles: Hashable, Sendable {
   /// The identities of feeds.
   package private(set) var feeds: Set<FeedURL.Key> = []
-  /// The addresses of articles.
   package private(set) var articles: Set<String> = []
 
-  /// Creates an empty list.
   package init() {}
 
   /// Creates a list of addresses, each of a feed or of an article.
@@ -107,7 +90,6 @@ package struct DeniedArticles: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a feed is denied.
   package func contains(feed url: String) -> Bool {
     !feeds.isEmpty && Self.key(url).map(feeds.contains) ?? false
   }

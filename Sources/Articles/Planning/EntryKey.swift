@@ -15,7 +15,6 @@ struct EntryKey: Hashable, Sendable {
   let narrow: String
   /// The part of `narrow` that `main` lacks.
   let detail: String
-  /// Whether `detail` is a link.
   let isLink: Bool
   /// The publisher's identifier as stored, or what replaces it.
   let guid: String

@@ -4,34 +4,20 @@ package import Syndication
 
 /// The articles that a feed should have after one of its documents was read.
 package struct FeedArticles: Sendable {
-  /// The digests that show in a later run that these articles are stored.
-  package struct Marks: Hashable, Sendable {
-    /// The digest of the document.
-    package let digest: String
-    /// The digest of the document's validators; `nil` if they belong to a longer document than the one received.
-    package fileprivate(set) var validator: String?
-    /// Whether the document was compared with the stored articles.
-    package let isCompared: Bool
-  }
-
   /// The number of entries without articles, and of repaired and truncated ones.
   package struct Counts: Hashable, Sendable {
-    /// The number of listed entries.
     package internal(set) var entries = 0
     /// The number of entries without identifier, link, title and text.
     package internal(set) var unidentified = 0
     /// The number of entries that share their identifier with another.
     package internal(set) var repaired = 0
-    /// The number of entries beyond the maximum per feed.
     package internal(set) var beyondMaximum = 0
     /// The number of entries older than the retention.
     package internal(set) var tooOld = 0
-    /// The number of denied entries.
     package internal(set) var denied = 0
     /// The number of articles that are too long for a record.
     package internal(set) var truncated = 0
 
-    /// Creates counts of zero.
     package init() {}
 
     /// Adds the counts of another feed.
@@ -42,10 +28,9 @@ package struct FeedArticles: Sendable {
     }
   }
 
-  /// The feed's record.
   package let feed: RecordName
-  /// The marks to store with the feed after its articles are stored.
-  package private(set) var marks: Marks
+  /// What to store with the feed after its articles are stored.
+  package private(set) var state: ReadState
   /// The entries by their state.
   package private(set) var counts = Counts()
   /// The listed articles; empty if the document has not changed.
@@ -60,15 +45,15 @@ package struct FeedArticles: Sendable {
   /// - Parameters:
   ///   - document: the document; `nil` if it has not changed and was not read.
   ///   - robotsTag: the `X-Robots-Tag` of the answer.
-  ///   - marks: the marks of the answer.
+  ///   - state: the state of the answer.
   package init(
-    _ document: FeedDocument?, of feed: FeedEntry, robotsTag: String?, marks: Marks, settings: ArticleSettings,
+    _ document: FeedDocument?, of feed: FeedEntry, robotsTag: String?, state: ReadState, settings: ArticleSettings,
     asOf: Timestamp
   ) {
     self.feed = feed.recordName
-    self.marks = marks
-    if document?.problems.contains(where: { $0.kind == .truncated }) == true { self.marks.validator = nil }
-    guard marks.isCompared, let document else {
+    self.state = state
+    if document?.problems.contains(where: { $0.kind == .truncated }) == true { self.state.validator = nil }
+    guard state.isCompared, let document else {
       (drafts, listed, size) = ([], [], 0)
       return
     }
@@ -114,16 +99,5 @@ package struct FeedArticles: Sendable {
       let words = rule.filter { $0 != " " && $0 != "\t" }
       return words == "noarchive" || words == "nosnippet"
     }
-  }
-}
-
-extension FeedArticles.Marks {
-  /// Creates the marks of an answer. A document that was compared recently is not compared again.
-  package init(
-    body: [UInt8], etag: String?, lastModified: String?, feed: FeedEntry, settings: ArticleSettings, asOf: Timestamp
-  ) {
-    digest = settings.digest(of: body, feedURL: feed.feedURL)
-    validator = settings.validator(etag: etag, lastModified: lastModified, feedURL: feed.feedURL)
-    isCompared = feed.articlesDigest != digest || !settings.isCurrent(feed, asOf: asOf)
   }
 }

@@ -9,7 +9,6 @@ package struct AppAnswer: Hashable, Sendable {
   /// Whether more records match.
   package var hasMore: Bool
 
-  /// Creates an answer.
   package init(_ records: [Record], next: Cursor? = nil, hasMore: Bool? = nil) {
     self.records = records
     self.next = next
@@ -42,7 +41,6 @@ package struct AppPage: Hashable, Sendable {
   /// The position to continue at, from an earlier answer; `nil` for the start.
   package let after: Cursor?
 
-  /// Creates a page.
   package init(limit: Int, after: Cursor? = nil) {
     self.limit = limit
     self.after = after

@@ -3,9 +3,7 @@ package import CloudKitRecords
 
 /// A query that the app makes, without its values. `schema/queries.json` declares the same queries, as a test checks.
 package struct AppQuery: Sendable {
-  /// The name in the manifest.
   package let name: String
-  /// The record type.
   package let table: CatalogTable
   /// The layouts whose indexes serve the query.
   package let layouts: Set<CatalogLayout>
@@ -28,7 +26,6 @@ package struct AppQuery: Sendable {
   /// All categories in the editors' order.
   package static let allCategories = AppQuery(
     "all-categories", .categories, sortedBy: "sortOrder", ascending: true, in: [.publicCatalog])
-  /// The featured feeds of a category.
   package static let featuredFeedsInCategory = AppQuery(
     "featured-feeds-in-category", .feeds, [("category", .equals), ("isFeatured", .equals)],
     sortedBy: "subscriberCount")
@@ -43,13 +40,11 @@ package struct AppQuery: Sendable {
   /// The measurements of a feed. CelestraKit keeps them in the feed's record.
   package static let metadataOfFeed = AppQuery(
     "metadata-of-feed", .metadata, [("feedReference", .equals)], in: [.publicCatalog])
-  /// The featured collections.
   package static let featuredCollections = AppQuery(
     "featured-collections", .collections, [("isFeatured", .equals)], sortedBy: "subscriberCount", in: [.publicCatalog])
   /// The articles of a feed, newest first.
   package static let articlesOfFeed = AppQuery(
     "articles-of-feed", .articles, [("feedReference", .equals)], sortedBy: "publishedDate")
-  /// The articles of a feed since a date.
   package static let articlesOfFeedSince = AppQuery(
     "articles-of-feed-since", .articles, [("feedReference", .equals), ("publishedDate", .greaterThan)],
     sortedBy: "publishedDate")
@@ -67,7 +62,6 @@ package struct AppQuery: Sendable {
   package static let searchArticlesByText = AppQuery(
     "search-articles-by-text", .articles, [("contentText", .containsAllTokens)], sortedBy: "publishedDate")
 
-  /// Every query.
   package static let all: [AppQuery] = [
     allCategories, featuredFeedsInCategory, searchFeedsByTitle, searchFeedsByTag, metadataOfFeed, featuredCollections,
     articlesOfFeed, articlesOfFeedSince, articlesOfFeeds, articlesOfFeedsSince, searchArticlesByTitle,

@@ -11,7 +11,6 @@ package struct AppReader: Sendable {
   private let store: any RecordStore
   private let layout: CatalogLayout
 
-  /// Creates a reader of a store's catalog.
   package init(_ store: any RecordStore, layout: CatalogLayout) {
     self.store = store
     self.layout = layout

@@ -14,9 +14,7 @@ struct ArticleText: Hashable, Sendable {
   let excerpt: String?
   /// The digest of the text that is stored.
   let hash: String
-  /// The number of words of the full text.
   let count: WordCount
-  /// The first picture in the text.
   let picture: String?
 
   /// Creates the texts of an item.

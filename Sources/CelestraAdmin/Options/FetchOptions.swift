@@ -1,6 +1,6 @@
 import ArgumentParser
 import FeedFetching
-import FeedProbes
+import FeedHealth
 import Foundation
 import SystemCalls
 

@@ -1,24 +1,34 @@
 import ArgumentParser
 import Catalog
+import CloudKitRecords
 import FeedHealth
 
-/// The feeds to probe.
+/// The feeds to fetch.
 struct ProbeSelectionOptions: ParsableArguments {
-  @Argument(help: "Feeds to fetch, due or not: their URLs, record names, or titles. (default: all that are due)")
+  @Argument(help: ArgumentHelp("Feed to fetch, due or not: its URL, record name, or title.", valueName: "feed"))
   var feeds: [String] = []
 
-  @Flag(help: "Also probe feeds that are not due.")
+  @Flag(help: "Also fetch feeds that are not due.")
   var all = false
 
-  @Option(help: ArgumentHelp("Probe only the feeds of this category.", valueName: "slug"))
+  @Option(help: ArgumentHelp("Fetch only the feeds of this category.", valueName: "slug"))
   var category: String?
 
-  @Option(help: "Maximum feeds to probe, least recently probed first.")
+  @Option(help: "Fetch only feeds with at least this many subscribers.")
+  var minSubscribers: Int?
+
+  @Option(help: "Fetch only feeds with at most this many failures since their last success.")
+  var maxFailures: Int?
+
+  @Option(help: ArgumentHelp("Fetch only feeds whose last attempt was before a date.", valueName: "date"))
+  var attemptedBefore: Timestamp?
+
+  @Option(help: "Maximum feeds to fetch, least recently fetched first.")
   var limit: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Share of the hosts to probe, to split a run between machines: 1/4 to 4/4.", valueName: "i/n"))
+      "Share of the hosts to fetch from, to split a run between machines: 1/4 to 4/4.", valueName: "i/n"))
   var shard: ProbeSelection.Shard?
 
   func validate() throws {
@@ -28,11 +38,14 @@ struct ProbeSelectionOptions: ParsableArguments {
 
 extension ProbeSelection {
   /// Selects feeds of a container.
-  /// - Throws: `CommandFailure` if no feed matches an argument.
+  /// - Throws: `CommandFailure` if no feed matches a name.
   init(_ options: ProbeSelectionOptions, in opened: ContainerHandle) async throws {
     self.init()
     includesAll = options.all
     category = options.category
+    minimumSubscribers = options.minSubscribers
+    maximumFailures = options.maxFailures
+    attemptedBefore = options.attemptedBefore
     limit = options.limit
     shard = options.shard
     if !options.feeds.isEmpty { feeds = Set(try await opened.feeds(named: options.feeds)) }

@@ -1,4 +1,4 @@
-import FeedProbes
+import FeedHealth
 import NIOPosix
 import SystemCalls
 

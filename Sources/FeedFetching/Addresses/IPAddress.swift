@@ -1,4 +1,3 @@
-import NIOCore
 import SystemCalls
 
 /// An IP address of 4 or 16 bytes.
@@ -6,18 +5,12 @@ package struct IPAddress: Hashable, Sendable {
   /// The bytes in network order.
   package let bytes: [UInt8]
 
-  /// Creates an address from its bytes.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Creates an address from its text, such as `127.0.0.1` or `::1`; `nil` if the text is invalid.
   package init?(_ text: String) {
     guard let bytes = HostLookup.bytes(of: text) else { return nil }
     self.bytes = bytes
-  }
-
-  /// Returns the socket address for a port at this address; `nil` if it is invalid.
-  func socketAddress(port: Int) -> SocketAddress? {
-    try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes), port: port)
   }
 
   /// Whether the address is in a network with a prefix length, such as `10.0.0.0` and 8.

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import FeedProbes
+import FeedHealth
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -7,13 +7,11 @@ import NIOPosix
 import NIOSSL
 import SystemCalls
 
-/// A connection to an address that is refused.
 struct RefusedConnection: Error {
   let kind: String
 }
 
 extension FetchFailure {
-  /// Creates a failure from an error of the HTTP client.
   init(_ error: any Error, host: String, settings: FetchSettings) {
     switch error {
     case let failure as FetchFailure: self = failure
@@ -23,9 +21,9 @@ extension FetchFailure {
     case let error as NIOConnectionError: self.init(error)
     case let error as IOError: self = Self.failure(of: error)
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
-      self = .tls(.name, reason: "its certificate is for another host")
-    case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError:
-      self = .tls(.handshake, reason: "the TLS handshake failed; TLS 1.2 or later is required")
+      self = .tls(reason: "its certificate is for another host")
+    case NIOSSLError.handshakeFailed(.sslError(let errors)): self = .tls(reason: Self.reason(of: "\(errors)"))
+    case is NIOSSLExtraError, is NIOSSLError, is BoringSSLError: self = .tls(reason: Self.reason(of: ""))
     case is Inflater.DamagedData: self = .interrupted(reason: "the compressed answer is damaged")
     case HTTPParserError.invalidEOFState:
       self = .interrupted(reason: "the connection ended in the middle of the answer")
@@ -36,6 +34,13 @@ extension FetchFailure {
       self = .interrupted(reason: "the connection ended in the middle of the answer")
     default: self = .interrupted(reason: "the connection failed")
     }
+  }
+
+  /// Returns the reason with the name of BoringSSL's error, such as CERTIFICATE_VERIFY_FAILED, which it gives as text
+  /// only: `error:1000007d:SSL routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED at …`.
+  private static func reason(of errors: String) -> String {
+    let name = errors.firstMatch(of: #/OPENSSL_internal:(\w+)/#).map { $0.1.lowercased().replacing("_", with: " ") }
+    return "the TLS handshake failed" + (name.map { ": \($0)" } ?? "; TLS 1.2 or later is required")
   }
 
   private init(_ error: HTTPClientError, settings: FetchSettings) {

@@ -1,4 +1,4 @@
-import FeedProbes
+import FeedHealth
 import Foundation
 import NIOHTTP1
 import Notation

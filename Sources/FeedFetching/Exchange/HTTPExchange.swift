@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import FeedProbes
+import FeedHealth
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -68,30 +68,8 @@ struct HTTPExchange: Sendable {
     do {
       return try await exchange(address, headers, until: ContinuousClock.now + limit, first: part)
     } catch {
-      let failure = FetchFailure(error, host: address.host, settings: settings)
-      guard case .tls(.handshake, _) = failure else { throw failure }
-      let check = CertificateCheck(group: client.eventLoopGroup, timeout: settings.connectTimeout)
-      for target in addresses {
-        if let cause = await check.problem(of: address.host, at: target, port: address.port, now: Date()) {
-          throw cause
-        }
-      }
-      throw failure
+      throw FetchFailure(error, host: address.host, settings: settings)
     }
-  }
-
-  /// Returns whether a host accepts a connection at an allowed address.
-  func reaches(_ address: WebAddress) async -> Bool {
-    guard let found = try? await resolver.addresses(of: address.host) else { return false }
-    let bootstrap = ClientBootstrap(group: client.eventLoopGroup)
-      .connectTimeout(.nanoseconds(Int64(settings.connectTimeout.seconds * 1e9)))
-    for allowed in found where settings.addresses.refusal(of: allowed) == nil {
-      guard !Task.isCancelled, let target = allowed.socketAddress(port: address.port) else { return false }
-      guard let channel = try? await bootstrap.connect(to: target).get() else { continue }
-      try? await channel.close()
-      return true
-    }
-    return false
   }
 
   private func exchange(
@@ -159,7 +137,7 @@ struct HTTPExchange: Sendable {
     .timeout(.sending, seconds: settings.totalTimeout.seconds)
   }
 
-  /// Prepares a connection for answers that need repairs. Fails a connection to a refused address, because a second DNS
+  /// Prepares a connection. Fails a connection to a refused address, because a second DNS
   /// lookup may return another address than the first.
   private static func prepare(_ channel: any Channel, by policy: AddressPolicy) -> EventLoopFuture<Void> {
     let address = channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }
@@ -167,7 +145,7 @@ struct HTTPExchange: Sendable {
       return channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
         let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-        try pipeline.addHandler(ResponseHeadRepair(), position: .before(parser))
+        try pipeline.addHandler(AnswerGuard(), position: .after(parser))
       }
     }
     // The client does not close a failed connection, and misbehaves if the connection closes before it fails.

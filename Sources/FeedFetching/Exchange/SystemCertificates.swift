@@ -4,10 +4,8 @@ import SystemCalls
 /// The certificates that this machine trusts, where the system keeps them in files.
 package enum SystemCertificates {
   #if canImport(Darwin)
-    /// Whether the system keeps its certificates in files.
     package static let areFiles = false
   #else
-    /// Whether the system keeps its certificates in files.
     package static let areFiles = true
   #endif
 

@@ -1,4 +1,4 @@
-import FeedProbes
+import FeedHealth
 import Foundation
 import Notation
 
@@ -8,11 +8,9 @@ struct WebAddress: Sendable {
   let url: String
   /// The host in lowercase, without brackets.
   let host: String
-  /// The port.
   let port: Int
   /// Whether the scheme is `https`.
   let isSecure: Bool
-  /// The path and query.
   let path: String
   /// The value of the `Authorization` header, from the URL's user information.
   private(set) var authorization: String?

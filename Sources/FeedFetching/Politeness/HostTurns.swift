@@ -1,4 +1,4 @@
-package import FeedProbes
+package import FeedHealth
 
 /// A queue that limits requests per host, keeps a gap between them, and sends none while the host is paused.
 package actor HostTurns {
@@ -18,7 +18,6 @@ package actor HostTurns {
   /// Pauses not yet returned by `takePauses`.
   private var newPauses: [String: ContinuousClock.Instant] = [:]
 
-  /// Creates a queue with the limits of `pacing`.
   package init(_ pacing: HostPacing) { self.pacing = pacing }
 
   /// Waits for a turn at a host, first come, first served. The caller ends the turn with `leave`.
@@ -46,7 +45,6 @@ package actor HostTurns {
     newPauses[host] = hosts[host]?.pausedUntil
   }
 
-  /// Pauses a host.
   package func pause(_ host: String, for time: Duration) {
     let until = ContinuousClock.now + time
     hosts[host, default: Host()].pausedUntil = max(hosts[host]?.pausedUntil ?? until, until)

@@ -1,8 +1,7 @@
-import FeedProbes
+import FeedHealth
 
 /// The robots.txt answers of all origins, from this run and earlier ones.
 actor RobotsCache {
-  /// The answer for an origin.
   enum Answer: Hashable, Sendable {
     /// The origin's rules.
     case rules(RobotsFile)
@@ -32,7 +31,6 @@ actor RobotsCache {
     return answers[origin]
   }
 
-  /// Stores a new answer.
   func add(_ answer: Answer, for origin: String) {
     answers[origin] = answer
     if case .rules(let file) = answer { new[origin] = file.text }

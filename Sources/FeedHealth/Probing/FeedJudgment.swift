@@ -1,40 +1,36 @@
 import Catalog
 import CloudKitRecords
 import Diagnostics
-import FeedProbes
 import Syndication
 
-/// Judgment of an answer.
 struct FeedJudgment {
   let verdict: Verdict
   let facts: FeedFacts?
   /// The feed, if it was read.
-  private(set) var document: FeedDocument?
+  let document: FeedDocument?
 
   init(
     _ answer: FetchedAnswer, url: String, isConditional: Bool, known: FeedRecord?, isKnownDocument: Bool,
     asOf: Timestamp
   ) {
-    switch answer.status {
-    case 200..<300 where isKnownDocument:
-      // Like a 304, it says nothing new. Most servers without validators answer so.
-      facts = nil
-      verdict = Verdict(.ok, isUp: true, known?.probe.detail ?? "")
-    case 304 where !isConditional:
-      facts = nil
-      verdict = Verdict(.empty, isUp: false, "HTTP 304 to a request without conditions")
-    case 304:
-      facts = nil
-      verdict = Self.unchanged(known?.probe)
-    case 200..<300 where answer.wall == nil && answer.status != 204 && answer.status != 205:
+    if Self.isDocument(answer), !isKnownDocument {
       (verdict, document, facts) = Self.judge(answer, url, asOf)
-    case 204, 205:
-      facts = nil
-      verdict = Verdict(.empty, isUp: false, "HTTP \(answer.status), an answer without a body")
-    default:
-      facts = nil
-      verdict = Verdict(status: answer.status, wall: answer.wall, retryAfter: answer.retryAfter)
+      return
     }
+    (document, facts) = (nil, nil)
+    switch answer.status {
+    // Like a 304, it says nothing new. Most servers without validators answer so.
+    case 200..<300 where isKnownDocument: verdict = Verdict(.ok, isUp: true, known?.probe.detail ?? "")
+    case 304 where !isConditional:
+      verdict = Verdict(.empty, isUp: false, "HTTP 304 to a request without conditions")
+    case 304: verdict = Self.unchanged(known?.probe)
+    case 204, 205: verdict = Verdict(.empty, isUp: false, "HTTP \(answer.status), an answer without a body")
+    default: verdict = Verdict(status: answer.status, wall: answer.wall, retryAfter: answer.retryAfter)
+    }
+  }
+
+  private static func isDocument(_ answer: FetchedAnswer) -> Bool {
+    (200..<300).contains(answer.status) && answer.status != 204 && answer.status != 205 && answer.wall == nil
   }
 
   /// Returns the verdict for a 304 answer: the feed still has the defect that the last probe found.

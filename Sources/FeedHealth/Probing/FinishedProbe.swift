@@ -1,7 +1,6 @@
 import Articles
-import Catalog
 import CloudKitRecords
-import FeedProbes
+import Syndication
 
 /// A finished probe of a feed, or a postponed one.
 struct FinishedProbe: Sendable {
@@ -11,45 +10,46 @@ struct FinishedProbe: Sendable {
   /// Finding of the probe; `nil` if the probe was stopped or postponed.
   let finding: ProbeFinding?
   /// The articles of the document; `nil` if it was not read, or for a run without articles.
-  private(set) var articles: FeedArticles?
+  let articles: FeedArticles?
   /// The bytes of the answer's body.
   let bodySize: Int
   /// Whether the feed is postponed to another run because a host asked for a pause.
   let isPostponed: Bool
   /// Whether the feed's own host, not the target of a redirect, asked for a pause longer than the run waits.
   let isHostPaused: Bool
+}
 
-  /// Fetches a feed and judges it.
-  /// - Parameter isLast: whether no other feed of its host waits.
-  init(
-    _ feed: DueFeed, host: String, isLast: Bool, _ fetcher: any FeedFetcher, articles settings: ArticleSettings?,
-    asOf: Timestamp
-  ) async {
-    self.feed = feed
-    self.host = host
-    var request = feed.request(articles: settings, asOf: asOf)
+/// Probes feeds: fetches a document, judges it, and drafts its articles.
+struct Prober: Sendable {
+  let fetcher: any FeedFetcher
+  /// Settings of the articles; `nil` for a run without articles.
+  let settings: ArticleSettings?
+  let asOf: Timestamp
+
+  /// - Parameter isLast: whether no other feed of the host waits.
+  func probe(_ feed: DueFeed, host: String, isLast: Bool) async -> FinishedProbe {
+    let decision = ReadDecision(of: feed.entry, known: feed.known, articles: settings, asOf: asOf)
+    var request = decision.request
     request.closesConnection = isLast
     let outcome = await fetcher.fetch(request)
+    let reading = decision.reading(of: outcome)
+    let judged = ProbeFinding.judge(
+      outcome, of: request, known: feed.known, isKnownDocument: reading.isKnown, asOf: asOf)
     let answer = try? outcome.answer.get()
-    var marks: FeedArticles.Marks?
-    if let answer, let settings {
-      marks = FeedArticles.Marks(
-        body: answer.body, etag: answer.etag, lastModified: answer.lastModified, feed: feed.entry, settings: settings,
-        asOf: asOf)
-    }
-    let isKnown = marks?.isCompared == false && outcome.redirects.isEmpty && feed.hasAnswered(like: answer)
-    var finding = ProbeFinding(outcome, of: request, known: feed.known, isKnownDocument: isKnown, asOf: asOf)
-    if let answer, let settings, let marks {
-      let document = finding?.takeDocument()
-      if document != nil || isKnown {
-        articles = FeedArticles(
-          document, of: feed.entry, robotsTag: answer.robotsTag, marks: marks, settings: settings, asOf: asOf)
-      }
-    }
-    self.finding = finding
-    bodySize = answer?.body.count ?? 0
-    isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
+    let isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
     let wait = answer?.retryAfter ?? .zero
-    isHostPaused = outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience)
+    return FinishedProbe(
+      feed: feed, host: host, finding: judged?.finding,
+      articles: drafts(of: judged?.document, reading, feed, robotsTag: answer?.robotsTag),
+      bodySize: answer?.body.count ?? 0, isPostponed: isPostponed,
+      isHostPaused: outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience))
+  }
+
+  private func drafts(
+    of document: FeedDocument?, _ reading: ReadDecision.Reading, _ feed: DueFeed, robotsTag: String?
+  ) -> FeedArticles? {
+    guard let settings, let state = reading.state, document != nil || reading.isKnown else { return nil }
+    return FeedArticles(
+      document, of: feed.entry, robotsTag: robotsTag, state: state, settings: settings, asOf: asOf)
   }
 }

@@ -2,7 +2,6 @@ import Articles
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
-import FeedProbes
 
 /// Changes of a probe to the catalog: measurements, `lastVerified` and `updateFrequency`, but no field that a curator
 /// edits.
@@ -15,7 +14,6 @@ struct ProbeChanges: Sendable {
   /// Whether a title that is only a placeholder is replaced by the feed's own.
   var fillsTitles = false
 
-  /// Returns a feed with its counters after a probe.
   func entry(_ entry: FeedEntry, after finding: ProbeFinding) -> FeedEntry {
     var entry = entry
     entry.lastAttempted = asOf
@@ -38,9 +36,9 @@ struct ProbeChanges: Sendable {
   ///   - before: the feed as currently stored.
   ///   - read: the feed as read when the probe was planned.
   ///   - uptime: 0…100; `nil` if unknown.
-  ///   - marks: marks of the document, if its articles are stored.
+  ///   - state: state of the document, if its articles are stored.
   func changes(
-    _ before: FeedEntry, read: FeedEntry, _ finding: ProbeFinding, uptime: Double?, marks: FeedArticles.Marks? = nil
+    _ before: FeedEntry, read: FeedEntry, _ finding: ProbeFinding, uptime: Double?, state: ReadState? = nil
   ) -> [PlannedChange] {
     // Another program probed the feed after this probe. Its result is newer, so only the attempts are added.
     let isOverruled = before.lastAttempted != read.lastAttempted && (before.lastAttempted ?? asOf) >= asOf
@@ -51,7 +49,7 @@ struct ProbeChanges: Sendable {
     var feed = FieldChanges(layout: layout)
     if !isOverruled {
       measure(&measured, after, finding, uptime)
-      mark(&measured, marks)
+      mark(&measured, state)
       verify(&feed, finding)
       if fillsTitles { fillTitle(&feed, of: before, finding) }
     }
@@ -81,11 +79,11 @@ struct ProbeChanges: Sendable {
     changes.setOrClear(interval, facts.updateInterval.flatMap { interval.value(Double($0), in: layout) })
   }
 
-  private func mark(_ changes: inout FieldChanges, _ marks: FeedArticles.Marks?) {
-    guard let marks else { return }
-    changes.set(MetadataField.articlesDigest, .string(marks.digest))
-    changes.setOrClear(MetadataField.articlesValidator, marks.validator.map { .string($0) })
-    if marks.isCompared { changes.set(MetadataField.articlesReadAt, .timestamp(asOf)) }
+  private func mark(_ changes: inout FieldChanges, _ state: ReadState?) {
+    guard let state else { return }
+    changes.set(MetadataField.articlesDigest, .string(state.digest))
+    changes.setOrClear(MetadataField.articlesValidator, state.validator.map { .string($0) })
+    if state.isCompared { changes.set(MetadataField.articlesReadAt, .timestamp(asOf)) }
   }
 
   private func fillTitle(_ changes: inout FieldChanges, of entry: FeedEntry, _ finding: ProbeFinding) {

@@ -1,12 +1,10 @@
 package import Catalog
 package import CloudKitRecords
 import Diagnostics
-package import FeedProbes
-import Syndication
+package import Syndication
 
 /// Finding of one probe: the verdict, and the feed's own metadata if it was read.
 package struct ProbeFinding: Sendable {
-  /// The verdict.
   package let verdict: Verdict
   /// HTTP status; `nil` without an answer.
   package let status: Int?
@@ -14,8 +12,6 @@ package struct ProbeFinding: Sendable {
   package let seconds: Double
   /// The feed's own metadata; `nil` if the feed was not read.
   package let facts: FeedFacts?
-  /// The feed itself, until its articles are found.
-  private(set) var document: FeedDocument?
   /// Validators of the answer, byte for byte.
   package let etag, lastModified: String?
   /// Target of a permanent redirect, in canonical form; `nil` without one.
@@ -26,52 +22,52 @@ package struct ProbeFinding: Sendable {
   package let outage: OutageKind?
   /// Whether a server answered, which shows that this machine has a network.
   let hasAnswer: Bool
-  /// Whether this machine may have caused the failure, so that a check of the network must confirm it.
-  let needsConfirmation: Bool
 
-  /// Creates the finding of a fetch; `nil` if the run was stopped or the host asked for a pause.
+  /// Judges the outcome of a fetch; `nil` if the run was stopped or the host asked for a pause.
   /// - Parameters:
   ///   - request: the request, with the feed's URL as stored.
   ///   - known: the feed's record in the history.
   ///   - isKnownDocument: whether the last probe read the same document and found it to be fine.
-  package init?(
+  /// - Returns: the finding, and the document if it was read.
+  package static func judge(
     _ outcome: FetchOutcome, of request: FetchRequest, known: FeedRecord?, isKnownDocument: Bool = false,
     asOf: Timestamp
-  ) {
-    let url = request.url
-    seconds = outcome.seconds
-    wasRedirected = outcome.redirects.last.map { (try? FeedURL($0.url))?.key != (try? FeedURL(url))?.key } ?? false
+  ) -> (finding: ProbeFinding, document: FeedDocument?)? {
     switch outcome.answer {
     case .failure(let failure):
-      guard let verdict = Verdict(failure) else { return nil }
-      self.verdict = verdict
-      status = nil
-      facts = nil
-      (etag, lastModified, movedTo) = (nil, nil, nil)
-      outage = OutageKind(failure)
-      hasAnswer = !outcome.redirects.isEmpty || verdict.verdictClass == .tls || verdict.verdictClass == .tooLarge
-      needsConfirmation = outage != nil || failure.isBroken
+      return Verdict(failure).map { (ProbeFinding($0, failure, outcome, of: request), nil) }
     case .success(let answer):
-      status = answer.status
-      etag = answer.etag
-      lastModified = answer.lastModified
-      outage = nil
-      hasAnswer = true
-      needsConfirmation = false
       let judged = FeedJudgment(
-        answer, url: outcome.redirects.last?.url ?? url, isConditional: request.isConditional, known: known,
+        answer, url: outcome.redirects.last?.url ?? request.url, isConditional: request.isConditional, known: known,
         isKnownDocument: isKnownDocument, asOf: asOf)
-      facts = judged.facts
-      document = judged.document
-      movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: url) : nil
-      verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict
+      return (ProbeFinding(judged, answer, outcome, of: request), judged.document)
     }
   }
 
-  /// Removes the feed, which may be large, and returns it.
-  mutating func takeDocument() -> FeedDocument? {
-    defer { document = nil }
-    return document
+  private init(_ verdict: Verdict, _ failure: FetchFailure, _ outcome: FetchOutcome, of request: FetchRequest) {
+    self.verdict = verdict
+    seconds = outcome.seconds
+    wasRedirected = Self.leavesFeed(outcome, request)
+    outage = OutageKind(failure)
+    hasAnswer = !outcome.redirects.isEmpty || verdict.verdictClass == .tls || verdict.verdictClass == .tooLarge
+    (status, facts, etag, lastModified, movedTo) = (nil, nil, nil, nil, nil)
+  }
+
+  private init(_ judged: FeedJudgment, _ answer: FetchedAnswer, _ outcome: FetchOutcome, of request: FetchRequest) {
+    movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: request.url) : nil
+    verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict
+    seconds = outcome.seconds
+    wasRedirected = Self.leavesFeed(outcome, request)
+    outage = nil
+    hasAnswer = true
+    status = answer.status
+    facts = judged.facts
+    etag = answer.etag
+    lastModified = answer.lastModified
+  }
+
+  private static func leavesFeed(_ outcome: FetchOutcome, _ request: FetchRequest) -> Bool {
+    outcome.redirects.last.map { (try? FeedURL($0.url))?.key != (try? FeedURL(request.url))?.key } ?? false
   }
 
   /// Returns the target of a permanent redirect, ignoring login and parking pages (seen by NetNewsWire: captive portals
@@ -86,21 +82,9 @@ package struct ProbeFinding: Sendable {
   }
 }
 
-extension FetchFailure {
-  /// Whether the answer ended early or took too long.
-  fileprivate var isBroken: Bool {
-    switch self {
-    case .interrupted, .timeout: true
-    default: false
-    }
-  }
-}
-
 /// A feed's own metadata.
 package struct FeedFacts: Sendable {
-  /// Number of items in the feed.
   package let items: Int
-  /// Publishing cadence of the feed.
   package let cadence: PublishingCadence
   /// Hashes of the first items' identifiers and titles or texts, to recognize the feed.
   package let itemHashes: [UInt64]

@@ -2,15 +2,11 @@ package import Articles
 package import Catalog
 package import CloudKitRecords
 package import CloudKitSchema
-package import FeedProbes
 
 /// Run that probes the feeds of a catalog and writes the results.
 ///
 /// `summary` stays readable if the store fails or the user stops the run.
 package struct ProbeRun: Sendable {
-  /// Age from which validators are not sent, in days, because some servers always answer 304 (seen by NetNewsWire).
-  static let validatorDays = 8.0
-
   /// Results so far.
   package private(set) var summary = ProbeSummary()
 
@@ -18,7 +14,6 @@ package struct ProbeRun: Sendable {
   private let schema: Schema
   private let fetcher: any FeedFetcher
   private let history: any ProbeHistory
-  private let clock: any ProbeClock
   private let asOf: Timestamp
   /// Number of feeds probed at once.
   private let window: Int
@@ -27,8 +22,6 @@ package struct ProbeRun: Sendable {
   /// The articles to store; `nil` to record health only.
   private let articles: ArticleWriter?
   private let settings: ArticleSettings?
-  /// Feeds of the catalog that answered their last fetch.
-  private var answering = AnsweringFeeds()
 
   /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
   /// - Parameters:
@@ -38,13 +31,12 @@ package struct ProbeRun: Sendable {
   package init(
     _ reader: CatalogReader, schema: Schema, fetcher: any FeedFetcher, history: any ProbeHistory, asOf: Timestamp,
     window: Int = 64, historyDays: Int = 365, isDryRun: Bool = false, articles settings: ArticleSettings? = nil,
-    keepsPlan: Bool = false, clock: any ProbeClock = ContinuousClock()
+    keepsPlan: Bool = false
   ) {
     self.reader = reader
     self.schema = schema
     self.fetcher = fetcher
     self.history = history
-    self.clock = clock
     self.asOf = asOf
     self.window = max(1, window)
     self.historyDays = historyDays
@@ -70,7 +62,7 @@ package struct ProbeRun: Sendable {
       isDryRun && articles == nil
       ? nil : ProbeWriter(reader, history: history, planning: changes, articles: articles, isDryRun: isDryRun)
     var window = ProbeWindow(
-      feeds, answering: answering, fetcher: fetcher, clock: clock, width: window, changes: changes, articles: settings,
+      feeds, prober: Prober(fetcher: fetcher, settings: settings, asOf: asOf), width: window, changes: changes,
       writer: writer, summary: summary)
     defer { summary = window.summary }
     try await window.run(each: each, progress: progress)
@@ -91,7 +83,6 @@ package struct ProbeRun: Sendable {
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       summary.problems += page.problems
       for entry in page.entries {
-        if let moment = entry.lastAnswered(asOf: asOf) { answering.add(entry.feedURL, at: moment) }
         guard selection.includes(entry) else { continue }
         summary.feeds += 1
         guard selection.isDue(entry, asOf: asOf) else { continue }
@@ -106,40 +97,8 @@ package struct ProbeRun: Sendable {
   }
 }
 
-extension FeedEntry {
-  /// Returns the time of the last fetch if that fetch succeeded.
-  fileprivate func lastAnswered(asOf: Timestamp) -> Timestamp? {
-    guard isActive, failureCount == 0, (successfulAttempts ?? 0) > 0, let last = lastAttempted else { return nil }
-    return min(last, asOf)
-  }
-}
-
-/// A feed to probe.
 struct DueFeed: Sendable {
   let entry: FeedEntry
   /// The feed's record in the history.
   let known: FeedRecord?
-
-  /// Returns whether the last probe, of this history, found a feed in an answer with the same validators.
-  func hasAnswered(like answer: FetchedAnswer?) -> Bool {
-    guard let answer, let known, known.probe.verdict == VerdictClass.ok.rawValue else { return false }
-    return known.at == entry.lastAttempted && answer.etag == entry.etag && answer.lastModified == entry.lastModified
-  }
-
-  /// Returns the request, with validators if the history has a recent reading of the feed, or if the articles of the
-  /// document that they belong to are stored.
-  func request(articles settings: ArticleSettings?, asOf: Timestamp) -> FetchRequest {
-    if let settings, !settings.maySendValidators(of: entry, asOf: asOf) { return FetchRequest(url: entry.feedURL) }
-    if settings != nil {
-      return FetchRequest(url: entry.feedURL, etag: entry.etag, lastModified: entry.lastModified)
-    }
-    let read = known?.readAt.map { asOf.seconds(since: $0) / 86_400 }
-    guard let read, read <= ProbeRun.validatorDays else { return FetchRequest(url: entry.feedURL) }
-    return FetchRequest(url: entry.feedURL, etag: entry.etag, lastModified: entry.lastModified)
-  }
 }
-
-/// Clock that paces a run: time since the machine started, or a test's own clock.
-package protocol ProbeClock: Clock where Instant == ContinuousClock.Instant {}
-
-extension ContinuousClock: ProbeClock {}

@@ -40,7 +40,6 @@ package struct ProbeSelection: Sendable {
   /// Returns whether the feed of a URL must not be fetched.
   package var isDenied: @Sendable (String) -> Bool = { _ in false }
 
-  /// Creates a selection of all due feeds.
   package init() {}
 
   /// Returns whether the selection includes a feed, due or not.

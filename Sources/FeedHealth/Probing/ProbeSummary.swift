@@ -2,15 +2,11 @@ package import Articles
 package import Catalog
 package import CloudKitRecords
 
-/// A probed feed.
 package struct ProbedFeed: Sendable {
-  /// The feed as read before the probe.
   let before: FeedEntry
   /// The feed with its counters after the probe.
   package let entry: FeedEntry
-  /// Finding of the probe.
   package let finding: ProbeFinding
-  /// Health level after the probe.
   package let level: HealthLevel
 }
 
@@ -18,38 +14,30 @@ package struct ProbedFeed: Sendable {
 package struct ProbeSummary: Sendable {
   /// Reason for an early end of a run.
   package enum Stop: Hashable, Sendable {
-    /// The user stopped the run. Results are saved except for unconfirmed failures.
-    case interrupted(unproven: Int)
-    /// This machine has no network. Nothing was written after most probes had failed.
+    /// The user stopped the run. Probes with an answer are saved.
+    case interrupted
+    /// This machine has no network. Probes without an answer were not written.
     case outage(OutageKind, failed: Int, of: Int)
-    /// This machine lost its network. Failures since the last contact with a host were not written.
-    case lost(unproven: Int)
   }
 
   /// Number of active feeds in the selection.
   package internal(set) var feeds = 0
   /// Number of feeds that were due.
   package internal(set) var due = 0
-  /// Number of feeds selected for probing.
   package internal(set) var selected = 0
-  /// Number of feeds probed.
   package internal(set) var probed = 0
-  /// Number of probed feeds by verdict class.
   package internal(set) var classes: [VerdictClass: Int] = [:]
   /// Number of feeds that work, that do not work, and whose state the probe could not determine.
   package internal(set) var up = 0, down = 0, unknown = 0
   /// Number of feeds postponed to another run because their hosts asked for a pause.
   package internal(set) var postponed = 0
-  /// Problems found in the catalog.
   package internal(set) var problems: [CatalogProblem] = []
-  /// Outcome of the changes.
   package internal(set) var changes = ChangeOutcome()
   /// Results of storing articles; `nil` for a run without articles, or before the first block.
   package internal(set) var articles: ArticleSummary?
   /// Reason for an early end of the run; `nil` for a complete run.
   package internal(set) var stop: Stop?
 
-  /// Creates a summary without feeds.
   package init() {}
 
   mutating func count(_ finding: ProbeFinding) {

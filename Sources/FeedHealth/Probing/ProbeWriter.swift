@@ -2,14 +2,10 @@ import Articles
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
-import FeedProbes
 
 /// Writer that saves probe results in blocks: first the articles, then the history, which provides the uptime, then the
 /// measurements of the feeds. A run that is killed in between fetches the feeds again and writes nothing twice.
 actor ProbeWriter {
-  /// Maximum number of blocks to write at once: the articles of a block are planned while the store writes another.
-  static let blocksAtOnce = 2
-
   /// Outcome of the changes so far.
   private(set) var outcome = ChangeOutcome()
 
@@ -20,7 +16,7 @@ actor ProbeWriter {
   /// The writer of articles; `nil` for a run without articles.
   private let articles: ArticleWriter?
   /// The run in the history; `nil` until the first block is written.
-  private var run: Task<HistoryRun, any Error>?
+  private var run: HistoryRun?
 
   /// - Parameter isDryRun: whether to plan the articles only, and write nothing.
   init(
@@ -38,8 +34,8 @@ actor ProbeWriter {
 
   /// Writes a block, and throws an error if writing fails.
   ///
-  /// A block is written completely even if the run is being stopped, so that fetched results are not lost. Blocks that
-  /// are written at once have different feeds.
+  /// A block is written completely even if the run is being stopped, so that fetched results are not lost. Only one
+  /// block is written at a time.
   /// - Parameter hosts: what this run learned about hosts.
   func write(_ block: ProbeBlock, hosts: LearnedHosts) async throws {
     // An unstructured task, because a canceled task cannot write.
@@ -56,12 +52,12 @@ actor ProbeWriter {
 
   /// Ends the run in the history, if anything was written, and removes history older than `days` days.
   func finish(keepingDays days: Int) async throws {
-    guard let run = try await run?.value else { return }
+    guard let run else { return }
     try await Task { try await history.finish(run, keepingDays: days) }.value
   }
 
   private func write(_ block: ProbeBlock) async throws {
-    let marks = try await writeArticles(block)
+    let states = try await writeArticles(block)
     let feeds = block.feeds
     try await history.add(feeds.map { Probe($0) }, to: try await begin())
     let uptimes = try await history.uptimes(of: feeds.map(\.entry.recordName), asOf: planning.asOf)
@@ -70,7 +66,8 @@ actor ProbeWriter {
     let plan: @Sendable (FeedEntry) -> [PlannedChange] = { entry in
       guard let feed = byName[entry.recordName] else { return [] }
       return planning.changes(
-        entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName], marks: marks[entry.recordName])
+        entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName],
+        state: states[entry.recordName])
     }
     let owners = Dictionary(
       feeds.flatMap { feed in
@@ -90,20 +87,21 @@ actor ProbeWriter {
     }
   }
 
-  /// Returns the run in the history. The first block begins it, and others wait.
+  /// Returns the run in the history, which the first block begins.
   private func begin() async throws -> HistoryRun {
-    let task = run ?? Task { [history, planning] in try await history.begin(at: planning.asOf) }
-    run = task
-    return try await task.value
+    if let run { return run }
+    let new = try await history.begin(at: planning.asOf)
+    run = new
+    return new
   }
 
-  /// Writes the articles of a block. Returns the marks of the feeds whose articles are all stored: only these may be
-  /// skipped in a later run.
-  private func writeArticles(_ block: ProbeBlock) async throws -> [RecordName: FeedArticles.Marks] {
+  /// Writes the articles of a block. Returns the states of the feeds whose articles are all stored: only these may
+  /// be skipped in a later run.
+  private func writeArticles(_ block: ProbeBlock) async throws -> [RecordName: ReadState] {
     let trusted = block.feeds.filter { $0.before.lastAttempted != nil }.map(\.before.recordName)
     guard let complete = try await articles?.write(block.articles, trusting: trusted) else { return [:] }
     let stored = block.articles.filter { complete.contains($0.feed) }
-    return Dictionary(stored.map { ($0.feed, $0.marks) }, uniquingKeysWith: { $1 })
+    return Dictionary(stored.map { ($0.feed, $0.state) }, uniquingKeysWith: { $1 })
   }
 }
 
@@ -118,7 +116,6 @@ struct LearnedHosts: Sendable {
 }
 
 extension Probe {
-  /// Creates the history's representation of a probe.
   init(_ feed: ProbedFeed) {
     let finding = feed.finding
     self.init(

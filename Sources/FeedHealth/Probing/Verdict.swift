@@ -1,9 +1,7 @@
 import Catalog
-package import FeedProbes
 
 /// Finding of a probe about a feed, with its evidence.
 package struct Verdict: Hashable, Sendable {
-  /// Class of the verdict.
   package let verdictClass: VerdictClass
   /// Whether the feed works; `nil` if the probe cannot tell.
   package let isUp: Bool?
@@ -12,7 +10,6 @@ package struct Verdict: Hashable, Sendable {
   /// Evidence as text, such as a status or a certificate's last day; never a URL with a password.
   package let evidence: String
 
-  /// Creates a verdict with its evidence.
   init(_ verdictClass: VerdictClass, isUp: Bool?, isPermanent: Bool = false, _ evidence: String) {
     self.verdictClass = verdictClass
     self.isUp = isUp
@@ -42,7 +39,7 @@ extension Verdict {
     case .address: self.init(.localNetwork, isUp: nil, isPermanent: true, evidence)
     case .dns(_, let isTemporary): self.init(.dns, isUp: false, isPermanent: !isTemporary, evidence)
     case .connect, .interrupted: self.init(.connect, isUp: false, evidence)
-    case .tls(let problem, _): self.init(.tls, isUp: false, isPermanent: problem != .handshake, evidence)
+    case .tls: self.init(.tls, isUp: false, isPermanent: true, evidence)
     case .timeout: self.init(.timeout, isUp: false, evidence)
     case .redirect: self.init(.redirectLoop, isUp: false, isPermanent: true, evidence)
     case .tooLarge: self.init(.tooLarge, isUp: false, isPermanent: true, evidence)

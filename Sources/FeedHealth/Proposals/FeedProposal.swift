@@ -2,7 +2,6 @@ package import CloudKitRecords
 
 /// Change to the catalog that probe results suggest and a curator decides on.
 package struct FeedProposal: Hashable, Sendable {
-  /// Kind of change.
   package enum Kind: String, CaseIterable, Sendable {
     /// The feed has moved permanently.
     case newURL = "new-url"
@@ -16,9 +15,7 @@ package struct FeedProposal: Hashable, Sendable {
     case fillMissing = "fill-missing"
   }
 
-  /// Kind of the change.
   package let kind: Kind
-  /// The feed to change.
   package let feed: RecordName
   /// Display name.
   package let title: String
@@ -26,8 +23,6 @@ package struct FeedProposal: Hashable, Sendable {
   package let field: String
   /// Current value; `nil` if the field is empty.
   package let old: FieldValue?
-  /// Proposed value.
   package let new: FieldValue
-  /// Reason for the proposal.
   package let reason: String
 }

@@ -1,7 +1,6 @@
 import Catalog
 import CloudKitRecords
 import Diagnostics
-import FeedProbes
 
 /// Rules that derive proposals from the history of one feed.
 ///
@@ -46,7 +45,6 @@ struct ProposalRules {
     switchOff(entry, .duplicate, "moved to \(target.redacted), the address of feed '\(other)'")
   }
 
-  /// Returns the proposal to deactivate a feed that is gone.
   func gone(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
     guard record.isUp != true, let since = record.goneSince, record.goneCount >= 2 else { return nil }
     let missing = record.at.seconds(since: since)

@@ -1,24 +1,19 @@
 package import Catalog
 package import CloudKitRecords
-package import FeedProbes
 
 /// Run that finds changes suggested by probe results and applies them only on request.
 package struct ProposalRun: Sendable {
   /// The proposals, in the order in which the feeds were first probed.
   package private(set) var proposals: [FeedProposal] = []
-  /// Problems found in the catalog.
   package private(set) var problems: [CatalogProblem] = []
-  /// Outcome of the changes.
   package private(set) var changes = ChangeOutcome()
 
   private let reader: CatalogReader
   private let history: any ProbeHistory
   private let rules: ProposalRules
   private let kinds: Set<FeedProposal.Kind>
-  /// Feeds by their current or proposed URL.
   private var holders: [FeedURL.Key: RecordName] = [:]
 
-  /// Creates a run over a catalog for some kinds of proposals.
   package init(_ reader: CatalogReader, history: any ProbeHistory, kinds: Set<FeedProposal.Kind>) {
     self.reader = reader
     self.history = history

@@ -63,19 +63,12 @@ struct HealthProbeReport: Report {
 
   private static func message(_ stop: ProbeSummary.Stop) -> String {
     switch stop {
-    case .interrupted(let unproven):
-      "interrupted; finished probes are saved\(exception(unproven)); run the command again to continue"
+    case .interrupted:
+      "interrupted; probes with an answer are saved; run the command again to continue"
     case .outage(let kind, let failed, let all):
-      "\(failed) of \(all) probes failed the same way: \(kind.rawValue); this machine seems to have no network, so "
-        + "nothing was written"
-    case .lost(let unproven):
-      "hosts that answered earlier no longer respond; this machine seems to have lost its network; finished probes are "
-        + "saved\(exception(unproven))"
+      "\(failed) of \(all) probes failed the same way: \(kind.rawValue); this machine seems to have no network, so no "
+        + "failure was recorded"
     }
-  }
-
-  private static func exception(_ unproven: Int) -> String {
-    unproven == 0 ? "" : ", except \(unproven.of("failure")) that this machine may have caused"
   }
 
   func text(_ style: Style) -> String {

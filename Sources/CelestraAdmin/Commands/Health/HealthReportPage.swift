@@ -1,7 +1,6 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
-import FeedProbes
 import HTMLPage
 
 extension HealthReportView {

@@ -1,7 +1,6 @@
 import Catalog
 import CloudKitRecords
 import FeedHealth
-import FeedProbes
 
 struct HealthReportView: MonitoringReport {
   let command = "health report"

@@ -1,10 +1,6 @@
 import ArgumentParser
 import Articles
 import Catalog
-import CloudKitRecords
-import FeedFetching
-import FeedHealth
-import ProbeHistory
 
 /// `update`: fetches due feeds, stores their articles and records their health.
 struct UpdateCommand: AsyncParsableCommand {
@@ -16,17 +12,7 @@ struct UpdateCommand: AsyncParsableCommand {
       container, so it can continue on another machine.
       """)
 
-  @OptionGroup var selecting: ProbeSelectionOptions
-
-  @Option(help: "Update only feeds with at least this many subscribers.")
-  var minSubscribers: Int?
-
-  @Option(help: "Update only feeds with at most this many failures since their last success.")
-  var maxFailures: Int?
-
-  @Option(help: ArgumentHelp("Update only feeds whose last attempt was before a date.", valueName: "date"))
-  var attemptedBefore: Timestamp?
-
+  @OptionGroup var options: ProbeOptions
   @OptionGroup var articles: ArticleOptions
 
   @Flag(help: "Also delete articles that have expired.")
@@ -41,51 +27,34 @@ struct UpdateCommand: AsyncParsableCommand {
       valueName: "file"), completion: .file())
   var document: String?
 
-  @Flag(help: "Fetch and compare, but write nothing.")
-  var dryRun = false
-
   @Option(
     help: ArgumentHelp("Write the planned changes of articles to a file; requires --dry-run.", valueName: "file"),
     completion: .file())
   var planOut: String?
 
-  @Option(help: ArgumentHelp("Delete probes from the history after this many days.", valueName: "days"))
-  var historyDays = 365
-
-  @OptionGroup var fetching: FetchOptions
-  @OptionGroup var history: HistoryOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
-
   func validate() throws {
-    if planOut != nil, !dryRun { throw ValidationError("--plan-out requires --dry-run") }
-    if document != nil, selecting.feeds.count != 1 {
+    if planOut != nil, !options.dryRun { throw ValidationError("--plan-out requires --dry-run") }
+    if document != nil, options.selecting.feeds.count != 1 {
       throw ValidationError("--from requires exactly one feed")
     }
-    if prune { try clock.refuseFuture(for: "articles would be deleted before they expire") }
-    if document == nil { try fetching.checkContact() }
-    try HealthProbeCommand.check(historyDays: historyDays)
+    if prune { try options.clock.refuseFuture(for: "articles would be deleted before they expire") }
+    if document == nil { try options.fetching.checkContact() }
   }
 
   func run() async throws {
-    let opened = try container.open(for: dryRun ? .reading : .writing)
-    let report = try await report(in: opened)
+    let opened = try options.opened()
+    let run = UpdateRun(self, opened, settings: try articles.settings(for: opened, options.container))
+    let report = if let document { try await run.read(document) } else { try await run.fetch() }
     try writePlan(of: report, in: opened)
-    try output.write(report)
+    try options.output.write(report)
     report.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.status.exit()
-  }
-
-  private func report(in opened: ContainerHandle) async throws -> UpdateReport {
-    let run = UpdateRun(self, opened, settings: try articles.settings(for: opened, container))
-    return if let document { try await run.read(document) } else { try await run.fetch() }
   }
 
   private func writePlan(of report: UpdateReport, in opened: ContainerHandle) throws {
     guard let planOut else { return }
     try PlanOutput.write(
-      report.articles.plan, container: opened.name, environment: container.planEnvironment,
-      layout: opened.layout.rawValue, asOf: report.asOf ?? clock.asOf, to: planOut)
+      report.articles.plan, container: opened.name, environment: options.container.planEnvironment,
+      layout: opened.layout.rawValue, asOf: options.clock.asOf, to: planOut)
   }
 }

@@ -3,9 +3,7 @@ import Articles
 import Catalog
 import CloudKitRecords
 import Diagnostics
-import FeedFetching
 import FeedHealth
-import ProbeHistory
 import Syndication
 
 /// One run of `update`.
@@ -22,50 +20,24 @@ struct UpdateRun {
 
   /// Fetches the selected feeds, stores their articles and records their health.
   func fetch() async throws -> UpdateReport {
-    var selection = try await ProbeSelection(command.selecting, in: opened)
-    selection.minimumSubscribers = command.minSubscribers
-    selection.maximumFailures = command.maxFailures
-    selection.attemptedBefore = command.attemptedBefore
-    selection.isDenied = settings.denied.contains(feed:)
-    try await refuseExcluded(selection)
-    let asOf = command.clock.asOf
-    let probing = selection
-    return try await HTTPFeedFetcher.with(command.fetching.settings) { fetcher in
-      try await probe(probing, with: fetcher, asOf: asOf)
-    }
+    let health = try await FeedRun(
+      options: command.options, opened: opened, articles: settings, keepsPlan: command.planOut != nil
+    ).fetch(try await selection())
+    let pruned = health.status == .failed ? nil : try await prune(asOf: command.options.clock.asOf)
+    return UpdateReport(health: health, articles: health.run.articles ?? ArticleSummary(), pruned: pruned)
   }
 
-  private func probe(
-    _ selection: ProbeSelection, with fetcher: HTTPFeedFetcher, asOf: Timestamp
-  ) async throws -> UpdateReport {
-    let file = command.history
-    let history = try command.dryRun ? file.openForReading(for: opened.name) : file.open(for: opened.name)
-    let locks = try file.lock(for: opened.name, isDryRun: command.dryRun)
-    defer { withExtendedLifetime(locks) {} }
-    var run = try ProbeRun(
-      opened.reader, schema: opened.schema, fetcher: fetcher, history: history, asOf: asOf,
-      window: command.fetching.concurrency, historyDays: command.historyDays, isDryRun: command.dryRun,
-      articles: settings, keepsPlan: command.planOut != nil)
-    let line = ProgressLine()
-    defer { line.end() }
-    var items: [HealthProbeReport.Item] = []
-    try await run.run(selection) { feed in
-      if !command.output.isTextOnly || feed.finding.verdict.verdictClass.isNotable { items.append(.init(feed)) }
-    } progress: {
-      line.update("feeds fetched", done: $0.probed, of: $0.selected)
-    }
-    let health = HealthProbeReport(
-      container: opened.name, asOf: asOf, isDryRun: command.dryRun, run: run.summary, items: items)
-    let pruned = health.status == .failed ? nil : try await prune(asOf: asOf)
-    return UpdateReport(health: health, articles: run.summary.articles ?? ArticleSummary(), pruned: pruned)
+  private func selection() async throws -> ProbeSelection {
+    var selection = try await ProbeSelection(command.options.selecting, in: opened)
+    selection.isDenied = settings.denied.contains(feed:)
+    try await refuseExcluded(selection)
+    return selection
   }
 
   /// Reads a document of one feed from a file. Its health is unknown, so none is recorded.
   func read(_ path: String) async throws -> UpdateReport {
-    let asOf = command.clock.asOf
-    let selection = try await ProbeSelection(command.selecting, in: opened)
-    try await refuseExcluded(selection)
-    let page = try await opened.reader.page(named: (selection.feeds ?? []).sorted())
+    let asOf = command.options.clock.asOf
+    let page = try await opened.reader.page(named: (try await selection().feeds ?? []).sorted())
     guard page.entries.count == 1, let feed = page.entries.first else {
       throw CommandFailure("--from requires exactly one feed; pass its record name")
     }
@@ -75,14 +47,15 @@ struct UpdateRun {
     }
     var settings = settings
     settings.refreshes = true
-    let marks = FeedArticles.Marks(
-      body: bytes, etag: nil, lastModified: nil, feed: feed, settings: settings, asOf: asOf)
-    let articles = FeedArticles(document, of: feed, robotsTag: nil, marks: marks, settings: settings, asOf: asOf)
+    let state = ReadState(
+      body: bytes, etag: nil, lastModified: nil, feedURL: feed.feedURL, settings: settings)
+    let articles = FeedArticles(document, of: feed, robotsTag: nil, state: state, settings: settings, asOf: asOf)
     let writer = try ArticleWriter(
-      opened.reader, settings: settings, asOf: asOf, isDryRun: command.dryRun, keepsPlan: command.planOut != nil)
+      opened.reader, settings: settings, asOf: asOf, isDryRun: command.options.dryRun, keepsPlan: command.planOut != nil
+    )
     _ = try await writer.write([articles], trusting: feed.lastAttempted == nil ? [] : [feed.recordName])
     let health = HealthProbeReport(
-      container: opened.name, asOf: asOf, isDryRun: command.dryRun, run: ProbeSummary(), items: [])
+      container: opened.name, asOf: asOf, isDryRun: command.options.dryRun, run: ProbeSummary(), items: [])
     return UpdateReport(health: health, articles: await writer.summary, pruned: try await prune(asOf: asOf))
   }
 
@@ -93,8 +66,8 @@ struct UpdateRun {
     let pruning = try ArticlePruning(opened.reader, asOf: asOf)
     do {
       let write = PlannedWrite(
-        pruning: opened, try await pruning.expired(), pruning, command.deletions, isDryRun: command.dryRun)
-      if command.dryRun { try await write.checkLimit() }
+        pruning: opened, try await pruning.expired(), pruning, command.deletions, isDryRun: command.options.dryRun)
+      if command.options.dryRun { try await write.checkLimit() }
       return .done(try await write.run { opened.store } ?? ChangeOutcome())
     } catch is ExitCode {
       return .refused

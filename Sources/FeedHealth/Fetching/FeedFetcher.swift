@@ -1,4 +1,3 @@
-/// A type that fetches feeds for probes.
 package protocol FeedFetcher: Sendable {
   /// Connection and request limits per host.
   var pacing: HostPacing { get }
@@ -14,10 +13,6 @@ package protocol FeedFetcher: Sendable {
 
   /// Returns the rules of the robots.txt files fetched since the last call, by origin.
   func takeRobots() async -> [String: String]
-
-  /// Returns whether a URL's host accepts a connection, without sending a request; `nil` if the host is paused or the
-  /// run was stopped.
-  func reaches(_ url: String) async -> Bool?
 
   /// Fetches a feed, following redirects as far as robots.txt files allow.
   func fetch(_ request: FetchRequest) async -> FetchOutcome

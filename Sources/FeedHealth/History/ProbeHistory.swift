@@ -31,7 +31,6 @@ package protocol ProbeHistory: Sendable {
   /// Returns the rules of the robots.txt files fetched in the 24 hours before a time, by origin.
   func robots(asOf: Timestamp) async throws(ProbeHistoryError) -> [String: String]
 
-  /// Begins a run.
   func begin(at time: Timestamp) async throws(ProbeHistoryError) -> HistoryRun
 
   /// Adds probes of a run, at most one per feed. Returns the updated records of the feeds, in the same order.
@@ -48,14 +47,12 @@ package protocol ProbeHistory: Sendable {
   func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError)
 }
 
-/// A run of probes in a history.
 package struct HistoryRun: Hashable, Sendable {
   /// The run's number in the history.
   package let id: Int64
   /// The run's reference time.
   package let at: Timestamp
 
-  /// Creates a run.
   package init(id: Int64, at: Timestamp) {
     self.id = id
     self.at = at
@@ -73,7 +70,6 @@ package struct RunTotals: Hashable, Sendable {
   /// Number of feeds per verdict, such as `dns`.
   package var verdicts: [String: Int] = [:]
 
-  /// Creates totals without feeds.
   package init(at: Timestamp, probes: Int) {
     self.at = at
     self.probes = probes
@@ -84,6 +80,5 @@ package struct RunTotals: Hashable, Sendable {
 package struct ProbeHistoryError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// Creates an error with a message.
   package init(_ description: String) { self.description = description }
 }

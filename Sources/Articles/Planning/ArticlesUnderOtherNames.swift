@@ -3,7 +3,7 @@ import CloudKitRecords
 import CloudKitSchema
 
 /// Finds stored articles under other names than the computed ones.
-struct OtherArticles: Sendable {
+struct ArticlesUnderOtherNames: Sendable {
   /// Maximum values of an `IN` filter. CloudKit publishes no limit; clients report failures from about 130.
   private static let valuesPerFilter = 100
 
@@ -11,7 +11,6 @@ struct OtherArticles: Sendable {
 
   init(_ reader: CatalogReader) { self.reader = reader }
 
-  /// Whether the container has an article.
   func exist() async throws(RecordStoreError) -> Bool {
     let query = Query(reader.layout.articleType, desiredFields: [], limit: 1)
     return try await !reader.store.query(query, after: nil).records.isEmpty
@@ -21,17 +20,17 @@ struct OtherArticles: Sendable {
   /// the same address if the record's identifier is gone from the document.
   /// - Parameter listed: the identifiers in the documents of feeds.
   func records(
-    of drafts: [(index: Int, draft: ArticleDraft)], listed: [RecordName: Set<String>]
+    of drafts: [ArticleMatch], listed: [RecordName: Set<String>]
   ) async throws(RecordStoreError) -> [Int: RecordName] {
     var found: [Int: RecordName] = [:]
     for (index, record) in try await matches(of: drafts, by: ArticleField.guid) {
       let draft = drafts[index].draft
       // Entries that share an identifier differ in their addresses.
       if draft.isRepeated, record[ArticleField.url.name] != draft.fields[ArticleField.url.name] { continue }
-      found[drafts[index].index] = found[drafts[index].index] ?? record.name
+      found[drafts[index].position] = found[drafts[index].position] ?? record.name
     }
     guard reader.layout == .publicCatalog else { return found }
-    let rest = drafts.filter { found[$0.index] == nil }
+    let rest = drafts.filter { found[$0.position] == nil }
     let addresses = Dictionary(
       rest.map { ("\($0.draft.feed) \($0.draft.fields[ArticleField.url.name]?.string ?? "")", 1) }, uniquingKeysWith: +)
     let matches = try await matches(of: rest, by: ArticleField.url)
@@ -43,16 +42,16 @@ struct OtherArticles: Sendable {
       guard addresses["\(draft.feed) \(address)"] == 1, let guid = record[ArticleField.guid.name]?.string,
         listed[draft.feed]?.contains(guid) == false
       else { continue }
-      found[rest[index].index] = found[rest[index].index] ?? record.name
+      found[rest[index].position] = found[rest[index].position] ?? record.name
     }
     return found
   }
 
   /// Returns the feeds that already have the texts of new articles.
-  func copies(of drafts: [(index: Int, draft: ArticleDraft)]) async throws(RecordStoreError) -> [Int: RecordName] {
+  func copies(of drafts: [ArticleMatch]) async throws(RecordStoreError) -> [Int: RecordName] {
     var copies: [Int: RecordName] = [:]
     for (index, record) in try await matches(of: drafts, by: ArticleField.contentHash, inSameFeed: false) {
-      copies[drafts[index].index] = feed(of: record)
+      copies[drafts[index].position] = feed(of: record)
     }
     return copies
   }
@@ -60,7 +59,7 @@ struct OtherArticles: Sendable {
   /// Returns the records that have the value of a draft in a field, with the draft's position, in the same feed or in
   /// others.
   private func matches(
-    of drafts: [(index: Int, draft: ArticleDraft)], by field: CatalogField, inSameFeed isSame: Bool = true
+    of drafts: [ArticleMatch], by field: CatalogField, inSameFeed isSame: Bool = true
   ) async throws(RecordStoreError) -> [(Int, Record)] {
     let layout = reader.layout
     var places: [String: [Int]] = [:]

@@ -11,14 +11,12 @@ package struct FeedRecord: Hashable, Sendable {
     /// Milliseconds for which the feed's state is known.
     package var known: Int64
 
-    /// Creates sums.
     package init(up: Int64 = 0, known: Int64 = 0) {
       self.up = up
       self.known = known
     }
   }
 
-  /// The last probe.
   package var probe: Probe
   /// Time of the last probe.
   package var at: Timestamp

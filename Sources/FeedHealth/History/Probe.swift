@@ -2,7 +2,6 @@ package import CloudKitRecords
 
 /// The result of one probe of a feed, as stored in the history.
 package struct Probe: Hashable, Sendable {
-  /// The name of the feed's record.
   package var feed: RecordName
   /// The verdict, such as `ok` or `dns`.
   package var verdict: String
@@ -32,7 +31,6 @@ package struct Probe: Hashable, Sendable {
   /// The feed's own metadata, if it was read.
   package var description: SelfDescription?
 
-  /// Creates a probe of a feed.
   package init(feed: RecordName, verdict: String, level: String, isUp: Bool?, detail: String = "", seconds: Double = 0)
   {
     self.feed = feed
@@ -59,7 +57,6 @@ package struct SelfDescription: Hashable, Sendable {
   /// The title, as written in the feed.
   package var title: String?
 
-  /// Creates a description.
   package init(siteURL: String?, imageURL: String?, language: String?, subtitle: String?, title: String? = nil) {
     self.title = title
     self.siteURL = siteURL

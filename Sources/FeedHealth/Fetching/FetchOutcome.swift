@@ -1,4 +1,3 @@
-/// A request for a feed.
 package struct FetchRequest: Hashable, Sendable {
   /// The URL. A user name and password in it are sent to its own origin only.
   package let url: String
@@ -21,16 +20,13 @@ package struct FetchRequest: Hashable, Sendable {
   }
 }
 
-/// The outcome of a fetch.
 package struct FetchOutcome: Sendable {
   /// A redirect from one URL to the next.
   package struct Redirect: Hashable, Sendable {
     /// The status: 301, 302, 303, 307 or 308.
     package let status: Int
-    /// The target URL.
     package let url: String
 
-    /// Creates a redirect.
     package init(status: Int, url: String) {
       self.status = status
       self.url = url
@@ -42,12 +38,10 @@ package struct FetchOutcome: Sendable {
 
   /// The final answer, or the reason that none was received.
   package let answer: Result<FetchedAnswer, FetchFailure>
-  /// The redirects followed.
   package let redirects: [Redirect]
   /// Duration of the exchanges in seconds, without waits between requests.
   package let seconds: Double
 
-  /// Creates an outcome.
   package init(answer: Result<FetchedAnswer, FetchFailure>, redirects: [Redirect] = [], seconds: Double = 0) {
     self.answer = answer
     self.redirects = redirects
@@ -63,7 +57,6 @@ package struct FetchOutcome: Sendable {
 package struct FetchedAnswer: Sendable {
   /// The HTTP status; never a redirect.
   package let status: Int
-  /// The `Content-Type`.
   package var contentType: String?
   /// The `ETag`, byte for byte.
   package var etag: String?
@@ -78,7 +71,6 @@ package struct FetchedAnswer: Sendable {
   /// The body, decompressed; empty unless the status is 2xx.
   package var body: [UInt8]
 
-  /// Creates an answer without headers.
   package init(status: Int, body: [UInt8] = []) {
     self.status = status
     self.body = body

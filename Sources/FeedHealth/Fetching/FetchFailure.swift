@@ -10,18 +10,6 @@ package enum FetchFailure: Error, Hashable, Sendable {
     case sending
   }
 
-  /// A problem with a certificate or the TLS handshake.
-  package enum CertificateProblem: String, Sendable {
-    /// The certificate is expired or not valid yet.
-    case expired
-    /// The certificate is for another host.
-    case name
-    /// No trusted authority signed the certificate.
-    case chain
-    /// The TLS handshake failed for another reason.
-    case handshake
-  }
-
   /// The URL is invalid or unsupported.
   case url(reason: String)
   /// The host has an address that is not allowed.
@@ -31,7 +19,7 @@ package enum FetchFailure: Error, Hashable, Sendable {
   /// The connection to the host failed.
   case connect(reason: String, isUnreachable: Bool = false)
   /// The connection could not be secured.
-  case tls(CertificateProblem, reason: String)
+  case tls(reason: String)
   /// The connection ended before the answer was complete, or the answer is not HTTP.
   case interrupted(reason: String)
   /// The exchange took too long.
@@ -51,7 +39,7 @@ package enum FetchFailure: Error, Hashable, Sendable {
 extension FetchFailure: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .url(let reason), .dns(let reason, _), .connect(let reason, _), .tls(_, let reason), .interrupted(let reason),
+    case .url(let reason), .dns(let reason, _), .connect(let reason, _), .tls(let reason), .interrupted(let reason),
       .redirect(let reason), .robots(let reason):
       reason
     case .address(let host, let kind): "'\(host)' has a \(kind) address, which is not allowed"

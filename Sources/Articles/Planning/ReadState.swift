@@ -1,0 +1,13 @@
+/// Digests that show in a later run that the articles of a document are stored.
+package struct ReadState: Hashable, Sendable {
+  package let digest: String
+  /// The digest of the document's validators; `nil` if they belong to a longer document than the one received.
+  package internal(set) var validator: String?
+  /// Whether the document is compared with the stored articles.
+  package var isCompared = true
+
+  package init(body: [UInt8], etag: String?, lastModified: String?, feedURL: String, settings: ArticleSettings) {
+    digest = settings.digest(of: body, feedURL: feedURL)
+    validator = settings.validator(etag: etag, lastModified: lastModified, feedURL: feedURL)
+  }
+}

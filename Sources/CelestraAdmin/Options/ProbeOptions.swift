@@ -1,0 +1,33 @@
+import ArgumentParser
+import ProbeHistory
+
+/// Options of a run that fetches feeds: `update`, and `health probe`, which is the same run without articles.
+struct ProbeOptions: ParsableArguments {
+  @OptionGroup var selecting: ProbeSelectionOptions
+
+  @Flag(help: "Fetch and evaluate feeds, but write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Show a live table on a terminal while fetching.")
+  var watch = false
+
+  @Option(help: ArgumentHelp("Delete probes from the history after this many days.", valueName: "days"))
+  var historyDays = 365
+
+  @OptionGroup var fetching: FetchOptions
+  @OptionGroup var history: HistoryOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TextAndJSON>
+
+  func validate() throws {
+    // The uptime needs the probes of these days.
+    let days = SQLiteProbeHistory.uptimeDays...36_500
+    if !days.contains(historyDays) {
+      throw ValidationError(
+        "--history-days must be between \(days.lowerBound) and \(days.upperBound), not \(historyDays)")
+    }
+  }
+
+  func opened() throws -> ContainerHandle { try container.open(for: dryRun ? .reading : .writing) }
+}

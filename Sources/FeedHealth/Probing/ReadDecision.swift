@@ -1,0 +1,75 @@
+package import Articles
+package import Catalog
+package import CloudKitRecords
+
+/// Decision whether a feed's document must be requested, read, and compared with the stored articles. No other place
+/// decides it.
+package struct ReadDecision: Sendable {
+  /// Age from which validators are not sent by a run without articles, in days, because some servers always answer 304
+  /// (seen by NetNewsWire).
+  static let validatorDays = 8.0
+
+  /// How to read an answer.
+  package struct Reading: Sendable {
+    /// What to store with the feed once its articles are stored; `nil` for a run without articles, or no answer.
+    package var state: ReadState?
+    /// Whether the last probe read this document and found no defect, and its articles are stored.
+    package var isKnown = false
+  }
+
+  private let feed: FeedEntry
+  private let known: FeedRecord?
+  private let settings: ArticleSettings?
+  private let asOf: Timestamp
+
+  /// - Parameters:
+  ///   - known: the feed's record in the history.
+  ///   - settings: settings of the articles; `nil` for a run without articles.
+  package init(of feed: FeedEntry, known: FeedRecord?, articles settings: ArticleSettings?, asOf: Timestamp) {
+    self.feed = feed
+    self.known = known
+    self.settings = settings
+    self.asOf = asOf
+  }
+
+  /// The request, with validators if an answer that nothing changed is enough.
+  package var request: FetchRequest {
+    guard isUnchangedEnough else { return FetchRequest(url: feed.feedURL) }
+    return FetchRequest(url: feed.feedURL, etag: feed.etag, lastModified: feed.lastModified)
+  }
+
+  /// Decides how to read the outcome of the request.
+  package func reading(of outcome: FetchOutcome) -> Reading {
+    guard let settings, let answer = try? outcome.answer.get(), (200..<300).contains(answer.status) else {
+      return Reading()
+    }
+    var state = ReadState(
+      body: answer.body, etag: answer.etag, lastModified: answer.lastModified, feedURL: feed.feedURL, settings: settings
+    )
+    state.isCompared = feed.articlesDigest != state.digest || !isCurrent(settings)
+    let isKnown = !state.isCompared && outcome.redirects.isEmpty && isAnswerOfLastProbe(answer)
+    return Reading(state: state, isKnown: isKnown)
+  }
+
+  /// Whether the last document was read so recently, and its articles are stored.
+  private var isUnchangedEnough: Bool {
+    guard let settings else {
+      return known?.readAt.map { asOf.seconds(since: $0) / 86_400 <= Self.validatorDays } ?? false
+    }
+    // The validators may belong to a document whose articles were not stored.
+    let validator = settings.validator(etag: feed.etag, lastModified: feed.lastModified, feedURL: feed.feedURL)
+    return isCurrent(settings) && feed.articlesValidator == validator
+  }
+
+  /// Whether a document was compared with the stored articles so recently that no article is due for renewal.
+  private func isCurrent(_ settings: ArticleSettings) -> Bool {
+    guard !settings.refreshes, let readAt = feed.articlesReadAt, readAt <= asOf else { return false }
+    return asOf.milliseconds - readAt.milliseconds < settings.comparisonInterval
+  }
+
+  /// Whether the last probe, of this history, found a feed without defects in an answer with the same validators.
+  private func isAnswerOfLastProbe(_ answer: FetchedAnswer) -> Bool {
+    guard let known, known.probe.verdict == VerdictClass.ok.rawValue else { return false }
+    return known.at == feed.lastAttempted && answer.etag == feed.etag && answer.lastModified == feed.lastModified
+  }
+}
