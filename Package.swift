@@ -110,16 +110,14 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Notation", "Syndication", "XML"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
-    .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
+    .target(
+      name: "Copying", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "Curation",
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "Notation", "OPML",
         "XML",
       ]),
-    .target(
-      name: "RecordEditing",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "FeedHealth",
       dependencies: [
@@ -134,7 +132,7 @@ let package = Package(
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "FeedProbes", "HTMLPage", "JSON", "Notation", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "FeedProbes", "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore", "SchemaReview",
         "SchemaService", "Scoring", "Syndication",
         "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -184,7 +182,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "SQLiteStore", .product(name: "GRDB", package: "GRDB.swift"),
+        "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "SystemCalls",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "CatalogTests",
@@ -194,7 +193,7 @@ let package = Package(
     .testTarget(
       name: "CopyingTests",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Copying", "Diagnostics", "SQLiteStore", "TestEnvironment",
+        "CloudKitRecords", "CloudKitSchema", "Copying", "Diagnostics", "SQLiteStore", "SchemaReview", "TestEnvironment",
       ]),
     .testTarget(
       name: "CurationTests",
@@ -226,12 +225,6 @@ let package = Package(
       ], path: "Tests/Benchmarks"),
     .testTarget(
       name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedProbes", "FeedServer", "TestEnvironment"]),
-    .testTarget(
-      name: "RecordEditingTests",
-      dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "RecordEditing", "SQLiteStore", "SchemaReview",
-        "TestEnvironment",
-      ]),
     .testTarget(
       name: "ProbeHistoryTests",
       dependencies: [

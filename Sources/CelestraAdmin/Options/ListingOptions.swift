@@ -3,7 +3,6 @@ import CloudKitRecords
 import CloudKitSchema
 import Copying
 import Diagnostics
-import RecordEditing
 
 /// The ways to find the records of types whose `___recordID` has no index.
 struct ListingOptions: ParsableArguments {

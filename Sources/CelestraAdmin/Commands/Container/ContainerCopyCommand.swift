@@ -3,7 +3,6 @@ import CloudKitRecords
 import CloudKitWebServices
 import Copying
 import Foundation
-import RecordEditing
 
 /// `container copy`: copies records from one container to another.
 struct ContainerCopyCommand: AsyncParsableCommand {
