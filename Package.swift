@@ -87,16 +87,14 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Notation", "Syndication", "XML"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
-    .target(name: "Copying", dependencies: ["CloudKitRecords", "CloudKitSchema"]),
+    .target(
+      name: "Copying", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "Curation",
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "Notation", "OPML",
         "XML",
       ]),
-    .target(
-      name: "RecordEditing",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "FeedHealth",
       dependencies: [
@@ -129,7 +127,7 @@ let package = Package(
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "HTMLPage", "JSON", "Notation", "ProbeHistory", "RecordEditing", "SQLiteStore", "SchemaReview",
+        "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore", "SchemaReview",
         "Scoring", "Syndication", "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -172,7 +170,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "SQLiteStore", .product(name: "GRDB", package: "GRDB.swift"),
+        "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "SystemCalls",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "CatalogTests",
@@ -182,7 +181,7 @@ let package = Package(
     .testTarget(
       name: "CopyingTests",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Copying", "Diagnostics", "SQLiteStore", "TestEnvironment",
+        "CloudKitRecords", "CloudKitSchema", "Copying", "Diagnostics", "SQLiteStore", "SchemaReview", "TestEnvironment",
       ]),
     .testTarget(
       name: "CurationTests",
@@ -214,12 +213,6 @@ let package = Package(
       ], path: "Tests/Benchmarks"),
     .testTarget(
       name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedHealth", "FeedServer", "TestEnvironment"]),
-    .testTarget(
-      name: "RecordEditingTests",
-      dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "RecordEditing", "SQLiteStore", "SchemaReview",
-        "TestEnvironment",
-      ]),
     .testTarget(
       name: "ProbeHistoryTests",
       dependencies: [

@@ -2,7 +2,6 @@ package import Diagnostics
 
 /// A deviation from RFC 4180, or a row that was not read.
 package struct CSVMistake: Hashable, Sendable {
-  /// The kind of a mistake.
   package enum Kind: Hashable, Sendable {
     /// A quoted field is not closed. Nothing after it was read.
     case unclosedQuote
@@ -20,14 +19,12 @@ package struct CSVMistake: Hashable, Sendable {
     case repeatedColumn(String)
   }
 
-  /// The kind.
   package let kind: Kind
   /// The 1-based line.
   package let line: Int
   /// The range in the file.
   package let range: SourceRange
 
-  /// Returns the mistake as a diagnostic.
   package func diagnostic(file: String) -> Diagnostic {
     switch kind {
     case .unclosedQuote:

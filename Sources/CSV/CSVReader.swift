@@ -43,7 +43,6 @@ package struct CSVReader: Sendable {
   /// Creates a reader at the start of a file.
   package init() {}
 
-  /// Reads a whole text.
   package static func read(_ source: SourceText, _ body: (Event) -> Void) {
     var reader = CSVReader()
     reader.read(source.bytes, body)

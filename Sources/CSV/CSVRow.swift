@@ -14,7 +14,6 @@ package struct CSVRow: Sendable {
   var bytes: [UInt8] = []
   var fields: [Field] = []
 
-  /// The number of fields.
   package var count: Int { fields.count }
 
   /// The range of the row in the file, without its line end.

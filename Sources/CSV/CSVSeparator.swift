@@ -4,7 +4,6 @@ package enum CSVSeparator: UInt8, CaseIterable, Sendable {
   case comma = 0x2C
   /// The semicolon, in spreadsheet locales with a decimal comma.
   case semicolon = 0x3B
-  /// The tab, in cells copied from spreadsheets.
   case tab = 0x09
 }
 

@@ -3,10 +3,8 @@
 /// An apostrophe precedes a field that a spreadsheet would evaluate as a formula (OWASP, "CSV Injection"). Numbers are
 /// unchanged. `CSVRow` removes the apostrophe.
 package struct CSVWriter: Sendable {
-  /// Creates a writer.
   package init() {}
 
-  /// Returns a document of a header and rows.
   package func document(_ header: [String], _ rows: some Sequence<[String]>) -> String {
     rows.reduce(into: line(header)) { $0 += line($1) }
   }

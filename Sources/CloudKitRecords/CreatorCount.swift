@@ -8,7 +8,6 @@ package struct CreatorCount: Hashable, Sendable {
   /// repeat.
   package var repeats: Int
 
-  /// Creates a count.
   package init(records: Int, repeats: Int = 0) {
     self.records = records
     self.repeats = repeats
@@ -26,10 +25,8 @@ package struct CreatorTally: Sendable {
   /// Hashes of value and creator. Swift's hash has a random key for each process.
   private var seen: Set<Int> = []
 
-  /// Creates an empty count by a field.
   package init(by field: String) { self.field = field }
 
-  /// Counts records.
   package mutating func add(_ records: [Record]) {
     for record in records {
       guard let value = record.fields[field] else { continue }

@@ -2,7 +2,6 @@ package import CloudKitSchema
 
 /// A query for records of one type. A record must match all filters; CloudKit has no OR.
 package struct Query: Hashable, Sendable {
-  /// The type of the records.
   package var recordType: RecordType.Name
   /// The filters that records must match.
   package var filters: [Filter]
@@ -67,7 +66,6 @@ package struct Filter: Hashable, Sendable {
   /// The distance in meters, for `NEAR`.
   package var distance: Double?
 
-  /// Creates a condition.
   package init(_ field: String, _ comparator: Comparator, _ value: FieldValue, distance: Double? = nil) {
     self.field = field
     self.comparator = comparator
@@ -80,12 +78,10 @@ package struct Filter: Hashable, Sendable {
 package struct Sort: Hashable, Sendable {
   /// The field name; for a system field, its schema name.
   package var field: String
-  /// Whether the smallest value comes first.
   package var ascending: Bool
   /// For a LOCATION field, the place whose nearest records come first.
   package var relativeTo: Location?
 
-  /// Creates a sort key, ascending by default.
   package init(_ field: String, ascending: Bool = true, relativeTo: Location? = nil) {
     self.field = field
     self.ascending = ascending
@@ -125,7 +121,6 @@ package struct QueryPage: Sendable {
   /// The cursor of the next page; `nil` on the last page.
   package let next: Cursor?
 
-  /// Creates a page.
   package init(records: [Record], next: Cursor?) {
     self.records = records
     self.next = next

@@ -5,9 +5,7 @@ package typealias RecordFields = [String: FieldValue]
 
 /// A record that a store returns or accepts.
 package struct Record: Hashable, Sendable {
-  /// The name of the record type.
   package var type: RecordType.Name
-  /// The record name.
   package var name: RecordName
   /// The change tag of the version that was read; `nil` for a record that was never stored.
   package var changeTag: String?
@@ -45,7 +43,6 @@ package struct Record: Hashable, Sendable {
 
 /// The date and user of a change to a record.
 package struct Authorship: Hashable, Sendable {
-  /// The date of the change.
   package let at: Timestamp
   /// The user's record name; `nil` if the store does not identify users.
   package let by: RecordName?

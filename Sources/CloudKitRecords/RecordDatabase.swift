@@ -2,7 +2,6 @@ package import CloudKitSchema
 
 /// A store that serves many users: the operations a record server needs in addition to reading and writing.
 package protocol RecordDatabase: RecordStore {
-  /// The schema that the database enforces.
   var schema: Schema { get }
 
   /// Returns the same database with changes attributed to a user and a date.
@@ -13,7 +12,6 @@ package protocol RecordDatabase: RecordStore {
   ///   database is unchanged in this case.
   func growing(to schema: Schema) async throws(RecordStoreError) -> any RecordDatabase
 
-  /// Returns an in-memory database with the current contents.
   func copy() async throws(RecordStoreError) -> any RecordDatabase
 
   /// Saves the current contents in memory.

@@ -4,17 +4,14 @@ package import CloudKitSchema
 package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
   /// CloudKit's error code. Servers may send undocumented codes.
   package struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code in CloudKit's responses.
     package let rawValue: String
 
-    /// Creates a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Another writer changed the record after it was read.
     package static let conflict = Code(rawValue: "CONFLICT")
     /// A record with the name exists.
     package static let exists = Code(rawValue: "EXISTS")
-    /// No record with the name exists.
     package static let notFound = Code(rawValue: "NOT_FOUND")
     /// The record does not fit the schema.
     package static let badRequest = Code(rawValue: "BAD_REQUEST")
@@ -22,18 +19,13 @@ package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let accessDenied = Code(rawValue: "ACCESS_DENIED")
     /// A VALIDATE reference prevents the operation.
     package static let validatingReference = Code(rawValue: "VALIDATING_REFERENCE_ERROR")
-    /// The record is too large.
     package static let quotaExceeded = Code(rawValue: "QUOTA_EXCEEDED")
-    /// The request is too large.
     package static let limitExceeded = Code(rawValue: "LIMIT_EXCEEDED")
   }
 
-  /// The error code.
   package let code: Code
-  /// The store's explanation.
   package let reason: String
 
-  /// Creates an error.
   package init(_ code: Code, _ reason: String) {
     self.code = code
     self.reason = reason

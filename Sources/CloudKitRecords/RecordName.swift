@@ -2,7 +2,6 @@
 package struct RecordName: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
-  /// The text of the name.
   package let rawValue: String
 
   /// Creates a name without validating it; `problem` returns why a name is invalid.

@@ -14,31 +14,25 @@ package struct RecordOperation: Hashable, Sendable {
     case replace
     /// Sets all fields, creating the record if it is missing.
     case forceReplace
-    /// Deletes an existing record.
     case delete
     /// Deletes the record if it exists.
     case forceDelete
 
     /// Whether the operation requires the change tag of the version it was planned against.
     package var needsChangeTag: Bool { self == .update || self == .replace || self == .delete }
-    /// Whether the operation deletes the record.
     package var isDelete: Bool { self == .delete || self == .forceDelete }
-    /// Whether the operation creates a missing record.
     package var creates: Bool { self == .create || self == .forceUpdate || self == .forceReplace }
-    /// Whether omitted fields keep their values.
     package var merges: Bool { self == .update || self == .forceUpdate }
     /// Whether the operation ignores the record's version, so that repeating it has no further effect.
     package var isForced: Bool { self == .forceUpdate || self == .forceReplace || self == .forceDelete }
   }
 
-  /// The kind of change.
   package var kind: Kind
   /// The record: its name, the change tag if the kind requires one, and the fields to set.
   package var record: Record
   /// The fields to clear, for the kinds that merge.
   package var cleared: Set<String>
 
-  /// Creates an operation.
   package init(_ kind: Kind, _ record: Record, clearing cleared: Set<String> = []) {
     self.kind = kind
     self.record = record
@@ -46,11 +40,9 @@ package struct RecordOperation: Hashable, Sendable {
   }
 }
 
-/// The result of one operation.
 package enum RecordResult: Hashable, Sendable {
   /// The record was stored with this change tag.
   case saved(RecordName, changeTag: String)
-  /// The record was deleted.
   case deleted(RecordName)
   /// The operation failed; the record is unchanged.
   case failed(RecordName, RecordError)

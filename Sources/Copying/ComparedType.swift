@@ -3,18 +3,14 @@ package import CloudKitSchema
 
 /// A record type to compare or copy, and the fields and records that count.
 package struct ComparedType: Hashable, Sendable {
-  /// The name of the record type.
   package let name: RecordType.Name
   /// The names of the fields that count, sorted. Other fields are neither compared nor copied.
   package let fields: [String]
-  /// Whether all declared fields count.
   package let isWhole: Bool
-  /// The conditions on the source's records.
   package let filters: [Filter]
   /// The names to look up instead of a query, which may name records of other types; `nil` to list the records.
   package var names: [RecordName]?
 
-  /// Creates a selection of a type's fields.
   package init(
     _ name: RecordType.Name, fields: some Sequence<String>, isWhole: Bool = false, filters: [Filter] = []
   ) {

@@ -9,12 +9,10 @@ package import CloudKitSchema
 package struct ContainerBackup: Sendable {
   /// The results of a record type.
   package struct Counts: Hashable, Sendable {
-    /// The number of records that queries returned.
     package fileprivate(set) var read = 0
     /// The numbers of records that the archive gained, replaced and lost.
     package fileprivate(set) var added = 0, changed = 0, removed = 0
 
-    /// Creates counts of zero.
     package init() {}
   }
 
@@ -26,7 +24,6 @@ package struct ContainerBackup: Sendable {
   private let source: any RecordStore
   private let archive: any RecordArchive
 
-  /// Creates a backup of a store in an archive.
   package init(of source: any RecordStore, in archive: any RecordArchive) {
     self.source = source
     self.archive = archive
@@ -61,9 +58,9 @@ package struct ContainerBackup: Sendable {
   private func copy(
     _ type: ComparedType, _ counts: inout Counts, _ progress: (Int) -> Void
   ) async throws(RecordStoreError) {
-    var seen = NameDigests()
+    var seen = Set<RecordName>()
     try await source.forEachPage(of: type, desiredFields: nil) { (page) throws(RecordStoreError) in
-      let records = page.filter { seen.insert($0.name) }
+      let records = page.filter { seen.insert($0.name).inserted }
       counts.read += records.count
       try await archive.adopt(records, removing: [])
       counts.added += records.count
@@ -74,10 +71,10 @@ package struct ContainerBackup: Sendable {
   private func update(
     _ type: ComparedType, _ counts: inout Counts, _ progress: (Int) -> Void
   ) async throws(RecordStoreError) {
-    var seen = NameDigests()
+    var seen = Set<RecordName>()
     var stale: [RecordName] = []
     try await source.forEachPage(of: type, desiredFields: []) { (page) throws(RecordStoreError) in
-      let records = page.filter { seen.insert($0.name) }
+      let records = page.filter { seen.insert($0.name).inserted }
       counts.read += records.count
       let stored = try await archive.lookup(records.map(\.name), desiredFields: [])
       for record in records

@@ -1,6 +1,6 @@
 package import CloudKitRecords
 
-/// A comparison of the records of two stores, some pages at a time. Only these pages and digests of names are in memory.
+/// A comparison of the records of two stores, some pages at a time. Only these pages and the names are in memory.
 ///
 /// The comparison is not a point in time: records that change meanwhile may be seen or not.
 package struct ContainerComparison: Sendable {
@@ -58,10 +58,10 @@ package struct ContainerComparison: Sendable {
   /// - Returns: the number of the target's records of the type.
   @discardableResult
   package func forEachExtraPage(
-    of type: ComparedType, fields: [String] = [], besides seen: NameDigests, visit: ([Record]) -> Void = { _ in },
+    of type: ComparedType, fields: [String] = [], besides seen: Set<RecordName>, visit: ([Record]) -> Void = { _ in },
     _ body: ([Record]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) -> Int {
-    var names = NameDigests()
+    var names = Set<RecordName>()
     var waiting: [Record] = []
     func flush() async throws(RecordStoreError) {
       if waiting.isEmpty { return }
@@ -72,7 +72,7 @@ package struct ContainerComparison: Sendable {
     }
     try await target.forEachPage(of: Query(type.name, desiredFields: fields)) { (page) throws(RecordStoreError) in
       visit(page)
-      for record in page where names.insert(record.name) && !seen.contains(record.name) {
+      for record in page where names.insert(record.name).inserted && !seen.contains(record.name) {
         waiting.append(record)
         if waiting.count == Self.recordsPerLookup { try await flush() }
       }

@@ -4,7 +4,7 @@ package import CloudKitSchema
 /// A copy of records from one container to another: creates missing records and updates those with other values.
 ///
 /// A run can be repeated at any time: it finds what is done and does the rest. Nothing but the current page, the
-/// requests under way and digests of the source's names is in memory.
+/// requests under way and the source's names is in memory.
 package struct ContainerCopy: Sendable {
   /// Receives planned changes and the number of records read so far.
   package typealias Visit = ([PlannedChange], Int) -> Void
@@ -12,7 +12,7 @@ package struct ContainerCopy: Sendable {
   /// The results so far.
   package internal(set) var result = CopyResult()
   /// The names of the source's records that queries returned in the last pass.
-  package private(set) var seen = NameDigests()
+  package private(set) var seen = Set<RecordName>()
 
   let source, target: any RecordStore
   let types: [ComparedType]
@@ -50,7 +50,7 @@ package struct ContainerCopy: Sendable {
   package mutating func runPass(_ visit: Visit = { _, _ in }) async throws(RecordStoreError) {
     result.passes += 1
     result.planned = 0
-    seen = NameDigests()
+    seen = Set<RecordName>()
     referred = []
     result.undeclared = [:]
     for type in types { try await run(type, visit) }
@@ -59,7 +59,7 @@ package struct ContainerCopy: Sendable {
     while !waiting.isEmpty, !isDryRun {
       let before = result.total(\.created)
       let others = seen
-      seen = NameDigests()
+      seen = Set<RecordName>()
       for type in waiting { try await run(type, visit) }
       seen = others
       if result.total(\.created) == before { break }
@@ -82,7 +82,8 @@ package struct ContainerCopy: Sendable {
     var failure: RecordStoreError?
     do throws(RecordStoreError) {
       try await run.apply(replan: nil) { (add) throws(RecordStoreError) in
-        try await comparison.forEachPage(of: type, where: { seen.insert($0) }) { (page) throws(RecordStoreError) in
+        try await comparison.forEachPage(of: type, where: { seen.insert($0).inserted }) {
+          (page) throws(RecordStoreError) in
           let changes = plan(page, of: type, &counts, &refused)
           visit(changes, readBefore + counts.read)
           try await add(changes)
@@ -105,7 +106,6 @@ package struct ContainerCopy: Sendable {
     if let failure { throw failure }
   }
 
-  /// Returns the changes for a page of compared records.
   private mutating func plan(
     _ page: [RecordComparison], of type: ComparedType, _ counts: inout CopyResult.Counts,
     _ refused: inout [CopyResult.Failure]

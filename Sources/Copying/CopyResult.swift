@@ -1,7 +1,6 @@
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// The results of a copy.
 package struct CopyResult: Sendable {
   /// The results of a record type.
   package struct Counts: Hashable, Sendable {
@@ -9,11 +8,9 @@ package struct CopyResult: Sendable {
     package internal(set) var read = 0
     /// The numbers of records that the target lacked, and that had other values there.
     package internal(set) var new = 0, changed = 0
-    /// The number of equal records.
     package internal(set) var same = 0
     /// The number of changed records that `--only-missing` left.
     package internal(set) var kept = 0
-    /// The numbers of written and deleted records.
     package internal(set) var created = 0, updated = 0, deleted = 0
     /// The number of records that could not be written or deleted.
     package internal(set) var failed = 0
@@ -22,40 +19,32 @@ package struct CopyResult: Sendable {
     /// The number of the target's records; `nil` if they were not counted.
     package internal(set) var stored: Int?
 
-    /// Creates counts of zero.
     package init() {}
   }
 
   /// A record that was not copied.
   package struct Failure: Hashable, Sendable, CustomStringConvertible {
-    /// The record type.
     package let recordType: RecordType.Name
-    /// The record name.
     package let recordName: RecordName
-    /// The reason.
     package let error: RecordError
 
     package var description: String { "\(recordType) \(recordName): \(error)" }
   }
 
-  /// The counts by record type.
   package internal(set) var types: [RecordType.Name: Counts] = [:]
   /// The failures of the last pass, up to `ChangeRun.failuresKept` per type.
   package internal(set) var failures: [RecordType.Name: [Failure]] = [:]
   /// The number of distinct records that copied records refer to and that neither container has.
   package internal(set) var danglingReferences = 0
-  /// Names of some of them.
   package internal(set) var danglingExamples: [RecordName] = []
   /// The numbers of records with a value in a field that the source's schema lacks, by type and field: `Page.rank`.
   package internal(set) var undeclared: [String: Int] = [:]
   /// Whether the run was stopped before its end.
   package internal(set) var wasStopped = false
-  /// The number of passes.
   package internal(set) var passes = 0
   /// The number of changes that the last pass planned.
   package internal(set) var planned = 0
 
-  /// Creates an empty result.
   package init() {}
 
   /// Notes that the run was stopped before its end.

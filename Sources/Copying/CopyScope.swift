@@ -28,18 +28,15 @@ package struct CopyScope: Hashable, Sendable {
     /// The first record types to write: those that others refer to.
     package var order: [RecordType.Name] = []
 
-    /// Creates a selection of everything.
     package init() {}
   }
 
   /// A record type that is left out as a whole or in part, and why.
   package struct Omission: Hashable, Sendable {
-    /// The name of the record type.
     package let type: RecordType.Name
     /// The reason, without the type's name.
     package let reason: String
 
-    /// Creates an omission.
     package init(type: RecordType.Name, reason: String) {
       self.type = type
       self.reason = reason
@@ -48,7 +45,6 @@ package struct CopyScope: Hashable, Sendable {
 
   /// The reasons that a copy is refused before it begins, a line each.
   package struct Refusal: Error, Hashable, Sendable {
-    /// The reasons.
     package let reasons: [String]
   }
 

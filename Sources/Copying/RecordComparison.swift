@@ -9,17 +9,14 @@ package struct RecordComparison: Sendable {
     case new
     /// Fields have different values; their names, sorted.
     case changed([String])
-    /// All compared fields are equal.
     case same
     /// The target's record is of another type, so it cannot be updated.
     case otherType(RecordType.Name)
   }
 
-  /// The source's record.
   package let source: Record
   /// The target's record; `nil` if the target has none with the name.
   package let target: Record?
-  /// The difference.
   package let difference: Difference
   private let fields: [String]
 

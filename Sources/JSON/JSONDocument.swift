@@ -4,7 +4,6 @@ package import Diagnostics
 ///
 /// The values are one flat array in the order of the text, with twelve bytes per value and no tree of objects.
 package final class JSONDocument: Sendable {
-  /// The source text.
   package let source: SourceText
   let nodes: [JSONNode]
 
@@ -48,7 +47,6 @@ package final class JSONDocument: Sendable {
     return source.bytes[Int(node.start) + 1..<Int(node.end) - 1].elementsEqual(key.utf8)
   }
 
-  /// The outermost value.
   package var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 

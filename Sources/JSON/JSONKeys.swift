@@ -20,7 +20,6 @@ package enum JSONField<Value> {
   case absent
   /// An explicit `null`.
   case null
-  /// A value.
   case value(Value)
 }
 

@@ -2,7 +2,6 @@ package import Diagnostics
 
 /// A string in an array, with its position.
 package struct JSONText: Hashable, Sendable {
-  /// The decoded string.
   package let text: String
   /// The source range of the string, including quotes.
   package let range: SourceRange
@@ -12,9 +11,7 @@ package struct JSONText: Hashable, Sendable {
 
 /// A reader of an object's members by key, which reports every mistake with its path.
 package struct JSONObjectReader {
-  /// The path of the object.
   package let path: JSONPath
-  /// The source range of the object.
   package var range: SourceRange { object.range }
   /// The mistakes found so far, in order of discovery.
   package private(set) var diagnostics: [Diagnostic] = []
@@ -56,12 +53,10 @@ package struct JSONObjectReader {
     return JSONValue(document: object.document, index: slots[position])
   }
 
-  /// Reads the string value of a key.
   package mutating func string(_ key: String) -> JSONField<String> {
     field(key, "a string") { $0.string }
   }
 
-  /// Reads the whole number of a key.
   package mutating func int64(_ key: String) -> JSONField<Int64> {
     field(key, "a whole number") { $0.int64 }
   }
@@ -119,7 +114,6 @@ package struct JSONObjectReader {
     report(rule, message, text.range, at: path.key(key).element(text.index), severity: severity, help: help)
   }
 
-  /// Returns the diagnostic for a value of the wrong type.
   package static func wrongType(_ value: JSONValue, expected: String, at path: JSONPath) -> Diagnostic {
     Diagnostic(
       .error, rule: "json-type", "expected \(expected), found \(value.kindName)", file: value.document.source.name,

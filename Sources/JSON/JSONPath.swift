@@ -4,7 +4,6 @@ import Diagnostics
 ///
 /// The text is built on demand, so a path per value costs nothing.
 package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
-  /// The path of the outermost value.
   package static let root = JSONPath(prefix: "", index: nil)
 
   /// The maximum number of characters shown of a key.

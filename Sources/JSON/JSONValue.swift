@@ -56,7 +56,6 @@ package struct JSONValue: Sendable {
     return Double(document.source.string(range)).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// The decoded text of a string.
   package var string: String? {
     switch node.kind {
     case .string: document.source.string(SourceRange(range.start + 1, range.end - 1))
@@ -65,7 +64,6 @@ package struct JSONValue: Sendable {
     }
   }
 
-  /// The elements of an array.
   package var array: JSONElements? {
     node.kind == .array ? JSONElements(document: document, index: index + 1, end: index + node.span) : nil
   }
@@ -82,13 +80,10 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   var index: Int
   let end: Int
 
-  /// The first element.
   package var first: JSONValue? { isEmpty ? nil : JSONValue(document: document, index: index) }
 
-  /// Whether the array has no elements.
   package var isEmpty: Bool { index >= end }
 
-  /// The number of elements.
   package var count: Int { reduce(0) { count, _ in count + 1 } }
 
   package mutating func next() -> JSONValue? {
@@ -100,11 +95,9 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
 
 /// A key of an object and its value.
 package struct JSONMember: Sendable {
-  /// The decoded key.
   package let key: String
   /// The source range of the key, including quotes.
   package let keyRange: SourceRange
-  /// The value.
   package let value: JSONValue
 }
 
@@ -114,7 +107,6 @@ package struct JSONObject: Sequence, IteratorProtocol, Sendable {
   var index: Int
   let end: Int
 
-  /// Whether the object has no members.
   package var isEmpty: Bool { index >= end }
 
   /// Returns the value of a key; `nil` if the key is absent or its value is `null`. The last value of a repeated key

@@ -32,7 +32,6 @@ package struct JSONWriter {
     close(UInt8(ascii: "]"))
   }
 
-  /// Writes the name of the next member.
   package mutating func name(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
@@ -71,7 +70,6 @@ package struct JSONWriter {
   /// Writes `null`.
   package mutating func null() { raw("null") }
 
-  /// Writes a string.
   package mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))

@@ -49,7 +49,6 @@ extension LocalContainer: RecordDatabase {
     }
   }
 
-  /// Copies this database to another one.
   private func write(to other: DatabaseQueue) throws(RecordStoreError) {
     do { try queue.backup(to: other) } catch { throw RecordStoreError(error, path: file.path) }
   }

@@ -14,9 +14,9 @@ struct ContainerComparisonTests {
     let comparison = ContainerComparison(
       of: try await SmallContainer.with(source), with: try await SmallContainer.with(target),
       ignoresEmptyLists: ignoresEmptyLists)
-    var seen = NameDigests()
+    var seen = Set<RecordName>()
     var found: [RecordComparison] = []
-    try await comparison.forEachPage(of: type, where: { seen.insert($0) }, { found += $0 })
+    try await comparison.forEachPage(of: type, where: { seen.insert($0).inserted }, { found += $0 })
     var extra: [String] = []
     try await comparison.forEachExtraPage(of: type, besides: seen) { extra += $0.map(\.name.rawValue) }
     let differences = Dictionary(uniqueKeysWithValues: found.map { ($0.source.name.rawValue, $0.difference) })

@@ -48,6 +48,33 @@ struct OpeningTests {
     }
   }
 
+  @Test("a container whose creation was stopped is missing, also while its journal waits to be rolled back")
+  func stoppedCreation() async throws {
+    try await withFolder { folder in
+      let (path, stopped) = (folder + "/c.sqlite", folder + "/stopped.sqlite")
+      try await database(path).writeWithoutTransaction { database in
+        // With a cache of one page, SQLite writes to the file before the end of the transaction.
+        try database.execute(sql: "PRAGMA cache_size = 1")
+        try database.inTransaction(.immediate) {
+          try database.execute(
+            sql: """
+              CREATE TABLE words (word);
+              WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+              INSERT INTO words SELECT hex(zeroblob(200)) FROM n;
+              """)
+          for ending in ["", "-journal"] {
+            try FileManager.default.copyItem(atPath: path + ending, toPath: stopped + ending)
+          }
+          return .rollback
+        }
+      }
+      #expect(try FileManager.default.attributesOfItem(atPath: stopped)[.size] as? Int ?? 0 > 0)
+      #expect(!LocalContainer.exists(stopped))
+      #expect(failures(stopped).writing == nil)
+      #expect(LocalContainer.exists(stopped))
+    }
+  }
+
   @Test("a folder, and a folder that is not there, are said to be so")
   func folders() async throws {
     try await withFolder { folder in
@@ -89,6 +116,19 @@ struct OpeningTests {
       }
       try FileManager.default.createSymbolicLink(atPath: folder + "/loop", withDestinationPath: "loop")
       #expect(failures(folder + "/loop").writing?.hasPrefix("cannot write container '\(folder)/loop'") == true)
+    }
+  }
+
+  @Test("a container of an earlier layout is left as it is, with what to do")
+  func earlierLayout() async throws {
+    try await withFolder { folder in
+      let path = folder + "/c.sqlite"
+      _ = try LocalContainer.open(path, Self.schema)
+      try await database(path).write { try $0.execute(sql: "PRAGMA user_version = 1") }
+      let text =
+        "cannot open container '\(path)': its format 1 is older than this program's 2; export its records with the"
+        + " celestra-admin that wrote it, and import them into a new container ('records export', 'records import')"
+      #expect(failures(path) == (text, text))
     }
   }
 

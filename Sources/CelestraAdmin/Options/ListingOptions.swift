@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
 import Copying
-import RecordEditing
 
 /// The ways to find the records of types whose `___recordID` has no index.
 struct ListingOptions: ParsableArguments {

@@ -4,7 +4,6 @@ package import CloudKitSchema
 package struct QueryRules: Sendable {
   private let schema: Schema
 
-  /// Creates the rules of a schema.
   package init(_ schema: Schema) { self.schema = schema }
 
   /// Checks a query and returns its record type. Ignores desired fields: CloudKit returns those that exist.

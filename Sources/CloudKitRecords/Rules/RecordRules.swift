@@ -4,7 +4,6 @@ package import CloudKitSchema
 package struct RecordRules: Sendable {
   private let types: FieldTypes
 
-  /// Creates the rules of a schema.
   package init(_ schema: Schema) { types = FieldTypes(schema) }
 
   /// Returns why a record does not fit the schema, or `nil` if it fits.

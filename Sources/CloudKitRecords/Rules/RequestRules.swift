@@ -20,7 +20,6 @@ package struct RequestRules {
     }
   }
 
-  /// Checks all operations of a request.
   package static func check(_ operations: [RecordOperation]) throws(RecordStoreError) {
     var rules = try RequestRules(operationCount: operations.count)
     for operation in operations {

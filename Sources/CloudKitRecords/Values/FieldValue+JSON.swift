@@ -120,7 +120,6 @@ extension JSONWriter {
 }
 
 extension Location {
-  /// The optional measures by member name.
   static let measures: [(name: String, path: any WritableKeyPath<Location, Double?> & Sendable)] = [
     ("altitude", \.altitude), ("horizontalAccuracy", \.horizontalAccuracy), ("verticalAccuracy", \.verticalAccuracy),
     ("course", \.course), ("speed", \.speed),
@@ -140,7 +139,6 @@ extension Asset {
 }
 
 extension FieldType {
-  /// The types by their names in files.
   fileprivate static let tags: [String: FieldType] = Dictionary(
     Primitive.allCases.filter { $0 != .number }.flatMap { [FieldType($0), .list($0)] }.map { ($0.wireName, $0) },
     uniquingKeysWith: { first, _ in first })

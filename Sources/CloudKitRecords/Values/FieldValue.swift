@@ -13,7 +13,6 @@ package enum FieldValue: Hashable, Sendable {
   /// Members of one type, excluding lists.
   case list([FieldValue])
 
-  /// Returns a list of strings.
   package static func strings(_ strings: [String]) -> FieldValue { .list(strings.map { .string($0) }) }
 
   /// Returns a Boolean as CloudKit stores it: 1 or 0.
@@ -81,15 +80,11 @@ package enum FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue {
-  /// The string of a STRING value.
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   /// The integer of an INT64 value.
   package var int64: Int64? { if case .int64(let value) = self { value } else { nil } }
-  /// The date of a TIMESTAMP value.
   package var timestamp: Timestamp? { if case .timestamp(let value) = self { value } else { nil } }
-  /// The reference of a REFERENCE value.
   package var reference: Reference? { if case .reference(let value) = self { value } else { nil } }
-  /// The members of a list.
   package var list: [FieldValue]? { if case .list(let value) = self { value } else { nil } }
   /// The number of an INT64 or DOUBLE value.
   package var number: Double? {
@@ -105,7 +100,6 @@ extension FieldValue {
 package struct Reference: Hashable, Sendable {
   /// The effect of deleting the target.
   package enum Action: String, CaseIterable, Sendable {
-    /// No effect.
     case none = "NONE"
     /// The referring record is also deleted.
     case deleteSelf = "DELETE_SELF"
@@ -113,9 +107,7 @@ package struct Reference: Hashable, Sendable {
     case validate = "VALIDATE"
   }
 
-  /// The name of the target record.
   package var recordName: RecordName
-  /// The effect of deleting the target.
   package var action: Action
 
   /// Creates a reference, with no action by default.
@@ -141,10 +133,8 @@ package struct Location: Hashable, Sendable {
   package var course: Double?
   /// Speed in meters per second.
   package var speed: Double?
-  /// The date of the measurement.
   package var timestamp: Timestamp?
 
-  /// Creates a location from its coordinates.
   package init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
@@ -166,7 +156,6 @@ package struct Asset: Hashable, Sendable {
   /// The download URL, available after reading.
   package var downloadURL: String?
 
-  /// Creates an asset from its checksum and size.
   package init(fileChecksum: String, size: Int64) {
     self.fileChecksum = fileChecksum
     self.size = size

@@ -8,7 +8,6 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
   /// Creates a timestamp from milliseconds since 1970-01-01T00:00:00Z.
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// Creates the timestamp nearest to a date.
   package init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
@@ -29,7 +28,6 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     return nil
   }
 
-  /// The timestamp as a Foundation date.
   package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   /// The timestamp as ISO 8601 in UTC, with a fraction only if it is not zero: `2026-11-21T10:00:00Z`.

@@ -15,7 +15,6 @@ package struct RecordDifference: Hashable, Sendable {
 
   /// A field with different values.
   package struct Field: Hashable, Sendable {
-    /// The name of the field.
     package let name: String
     /// The value in the first container.
     package let old: FieldValue?
@@ -23,11 +22,8 @@ package struct RecordDifference: Hashable, Sendable {
     package let new: FieldValue?
   }
 
-  /// How the record differs.
   package let kind: Kind
-  /// The record's type.
   package let recordType: RecordType.Name
-  /// The record's name.
   package let recordName: RecordName
   /// The type of the first container's record, if both have records of different types with the name.
   package var otherType: RecordType.Name?
@@ -39,24 +35,19 @@ package struct RecordDifference: Hashable, Sendable {
 package struct ContainerDifference: Sendable {
   /// The numbers of records of a type.
   package struct Counts: Hashable, Sendable {
-    /// The number of equal records.
     package internal(set) var same = 0
     /// The number of records that only the second container has.
     package internal(set) var new = 0
-    /// The number of records with different values.
     package internal(set) var changed = 0
     /// The number of records that only the first container has.
     package internal(set) var gone = 0
     /// The number of changed records by changed field.
     package internal(set) var fields: [String: Int] = [:]
 
-    /// The number of records that differ.
     package var differing: Int { new + changed + gone }
   }
 
-  /// The counts by record type.
   package private(set) var counts: [RecordType.Name: Counts] = [:]
-  /// The first records that differ, by type.
   package private(set) var records: [RecordDifference] = []
 
   private let limit: Int
@@ -73,12 +64,12 @@ package struct ContainerDifference: Sendable {
   ) async throws(RecordStoreError) {
     self.limit = limit
     let comparison = ContainerComparison(of: new, with: old, ignoresEmptyLists: ignoresEmptyLists)
-    var seen = NameDigests()
+    var seen = Set<RecordName>()
     var compared = 0
     for type in types {
       counts[type.name] = Counts()
       if schemas.new.recordType(named: type.name) != nil {
-        let isNew = { (name: RecordName) in seen.insert(name) }
+        let isNew = { (name: RecordName) in seen.insert(name).inserted }
         try await comparison.forEachPage(of: type, where: isNew) { (page) throws(RecordStoreError) in
           for record in page { add(record, as: type) }
           compared += page.count
@@ -93,10 +84,8 @@ package struct ContainerDifference: Sendable {
     }
   }
 
-  /// Whether the containers differ.
   package var isEmpty: Bool { counts.values.allSatisfy { $0.differing == 0 } }
 
-  /// The number of records that differ.
   package var differing: Int { counts.values.reduce(0) { $0 + $1.differing } }
 
   private mutating func add(_ compared: RecordComparison, as type: ComparedType) {

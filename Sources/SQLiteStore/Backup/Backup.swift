@@ -3,9 +3,7 @@ import GRDB
 
 /// A completed backup in a file.
 package struct Backup: Sendable {
-  /// The container with the records, for reading.
   package let container: LocalContainer
-  /// The description.
   package let manifest: BackupManifest
 
   /// Opens a backup whose file is as it was completed.
@@ -36,7 +34,6 @@ package struct Backup: Sendable {
 
   /// A record type whose records differ from the description.
   package struct Mismatch: Hashable, Sendable {
-    /// The name of the record type.
     package let type: RecordType.Name
     /// The number of records that the description states; `nil` if it lacks the type.
     package let stated: Int?

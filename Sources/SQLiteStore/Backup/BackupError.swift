@@ -6,23 +6,18 @@ package struct BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case noBackup
     /// A later version of the program wrote the backup.
     case newerFormat(Int)
-    /// The description lacks a value.
     case incompleteDescription
     /// The file has changed since the backup was completed.
     case broken
-    /// Another process is writing the backup.
     case locked
     /// Another program has the file open.
     case inUse
-    /// The backup is of another container.
     case otherSource(String)
     /// The system refused an operation on the file.
     case system(String)
   }
 
-  /// The path of the backup.
   package let path: String
-  /// The cause of the failure.
   package let cause: Cause
 
   init(_ path: String, _ cause: Cause) {

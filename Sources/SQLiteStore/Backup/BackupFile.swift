@@ -9,7 +9,6 @@ import SystemCalls
 /// The former backup stays as it is until the new one is complete. A process that is killed leaves a partial file,
 /// which the next backup overwrites.
 package final class BackupFile: Sendable {
-  /// The container that receives the records.
   package let container: LocalContainer
   /// The description of the former backup that the new one began with; `nil` if it began empty.
   package let former: BackupManifest?

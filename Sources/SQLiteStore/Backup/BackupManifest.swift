@@ -15,7 +15,6 @@ package struct BackupManifest: Hashable, Sendable {
     case complete
     /// The records could not be read.
     case missing
-    /// The user selected other types.
     case leftOut
     /// The records that the key could read are in the backup, and CloudKit may have left out others.
     case unverified
@@ -23,13 +22,10 @@ package struct BackupManifest: Hashable, Sendable {
 
   /// A record type of the backup.
   package struct Entry: Hashable, Sendable {
-    /// The name of the record type.
     package let type: RecordType.Name
-    /// The number of records.
     package let count: Int
     /// The SHA-256 of the records, see `RecordDigest`.
     package let digest: String
-    /// Whether the backup has all records.
     package let state: State
     /// Why the state is not `complete`; `nil` if it is.
     package let reason: String?
@@ -43,10 +39,8 @@ package struct BackupManifest: Hashable, Sendable {
     package let environment: String?
     /// The date before the first record was read.
     package let started: Timestamp
-    /// The version of the program.
     package let toolVersion: String
 
-    /// Creates an origin.
     package init(source: String, environment: String?, started: Timestamp, toolVersion: String) {
       self.source = source
       self.environment = environment
@@ -54,11 +48,9 @@ package struct BackupManifest: Hashable, Sendable {
       self.toolVersion = toolVersion
     }
 
-    /// The container's name in messages.
     package var name: String { environment.map { "\(source)@\($0)" } ?? source }
   }
 
-  /// The origin.
   package let origin: Origin
   /// The date after the last record was written.
   package let completed: Timestamp
@@ -67,10 +59,8 @@ package struct BackupManifest: Hashable, Sendable {
   /// The record types, sorted by name.
   package let entries: [Entry]
 
-  /// The record types whose records are missing.
   package var missing: [Entry] { entries.filter { $0.state == .missing } }
 
-  /// The number of records.
   package var count: Int { entries.reduce(0) { $0 + $1.count } }
 
   /// The SHA-256 of all records: of the types' names, counts and digests.
@@ -129,7 +119,7 @@ extension BackupManifest {
         reason: state?.reason)
     }
     self.origin = origin
-    schemaDigest = SHA256.hash(data: Array(try StoredSchema(layout.schema).json.utf8)).hexadecimal
+    schemaDigest = SHA256.hash(data: Array(layout.schema.text().utf8)).hexadecimal
     self.completed = completed()
   }
 

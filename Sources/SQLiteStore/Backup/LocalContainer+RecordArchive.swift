@@ -14,7 +14,10 @@ extension LocalContainer: RecordArchive {
     }
     do {
       try await queue.writeWithoutTransaction { database in
-        try database.transaction("BEGIN IMMEDIATE") { try adopt(records, removing: names, in: database) }
+        try database.inTransaction(.immediate) {
+          try adopt(records, removing: names, in: database)
+          return .commit
+        }
       }
     } catch { throw RecordStoreError(error, path: file.path) }
   }
@@ -37,22 +40,14 @@ extension LocalContainer: RecordArchive {
   private func adopt(_ records: [Record], removing names: [RecordName], in database: Database) throws {
     let types = Set(records.map(\.type)).compactMap { layout.index(of: $0) }
     let stored = try RecordLocator(layout, in: database)
-      .locate(records.map(\.name) + names, likelyIn: Set(types), measures: false)
-    for record in stored.values {
-      let deletion = try PreparedStatement(
-        "DELETE FROM \(layout.tables[record.table].table) WHERE \"___rowid\" = ?", in: database)
-      try deletion.bind(.integer(record.rowID), at: 1)
-      try deletion.run()
-    }
+      .locate(Set(records.map(\.name) + names), likelyIn: Set(types), measures: false)
     let tables = layout.tables.map { RecordTable($0, in: database) }
+    for record in stored.values { try tables[record.table].delete(record.rowID) }
     var tags = try ChangeTags(in: database)
     for record in records { tags.reserve(record.changeTag) }
-    for (type, records) in Dictionary(grouping: records, by: \.type) {
-      guard let index = layout.index(of: type) else { continue }
-      try tables[index].insert(
-        records.map {
-          NewRecord(record: $0, created: Revision($0.created, nil), revision: Revision($0.modified, $0))
-        })
+    for record in records {
+      guard let index = layout.index(of: record.type) else { continue }
+      try tables[index].insert(record, created: Revision(record.created, nil), Revision(record.modified, record))
     }
     try tags.save(in: database)
   }

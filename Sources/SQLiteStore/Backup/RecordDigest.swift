@@ -6,27 +6,24 @@ import GRDB
 /// A line has the system columns and then the fields by name. Each value is its SQLite type and text: `n`, `i5`,
 /// `r` and the bits of the number in hexadecimal, `t` and `b` with their length and bytes. The line ends with LF.
 struct RecordDigest {
-  /// The number of records.
   let count: Int
   /// The digest in lowercase hexadecimal.
   let digest: String
 
-  /// Reads all records of a type.
   init(of table: TableLayout, in database: Database) throws {
     let system = TableLayout.systemColumns.dropFirst().map { quoted($0.name) }
     let columns =
       system
       + table.columns.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
       .flatMap(\.sqlNames)
-    let statement = try PreparedStatement(
-      once: "SELECT \(columns.joined(separator: ", ")) FROM \(table.table) ORDER BY \"___recordID\"", in: database)
-    defer { statement.reset() }
+    let rows = try database.rows(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(table.table) ORDER BY \"___recordID\"")
     var hash = SHA256()
     var lines: [UInt8] = []
     lines.reserveCapacity(1 << 17)
     var count = 0
-    while try statement.step() {
-      for index in columns.indices { Self.append(statement, index, to: &lines) }
+    while let row = try rows.next() {
+      for index in columns.indices { Self.append(row.value(index), to: &lines) }
       lines.append(0x0A)
       count += 1
       if lines.count >= 1 << 16 {
@@ -40,21 +37,15 @@ struct RecordDigest {
     digest = hash.finalize().hexadecimal
   }
 
-  private static func append(_ row: PreparedStatement, _ index: Int, to line: inout [UInt8]) {
-    switch row.kind(index) {
+  private static func append(_ value: StoredValue, to line: inout [UInt8]) {
+    switch value {
     case .null: line.append(UInt8(ascii: "n"))
-    case .integer:
-      line.append(UInt8(ascii: "i"))
-      line.append(contentsOf: String(row.integer(index)).utf8)
-    case .real:
-      line.append(UInt8(ascii: "r"))
-      line.append(contentsOf: String(row.real(index).bitPattern, radix: 16).utf8)
-    case .text:
-      let bytes = row.bytes(index)
-      line.append(contentsOf: "t\(bytes.count):".utf8)
-      line.append(contentsOf: bytes)
-    case .blob:
-      let bytes = row.blob(index)
+    case .integer(let number): line.append(contentsOf: "i\(number)".utf8)
+    case .real(let number): line.append(contentsOf: "r\(String(number.bitPattern, radix: 16))".utf8)
+    case .text(let text):
+      line.append(contentsOf: "t\(text.utf8.count):".utf8)
+      line.append(contentsOf: text.utf8)
+    case .blob(let bytes):
       line.append(contentsOf: "b\(bytes.count):".utf8)
       line.append(contentsOf: bytes)
     }

@@ -3,7 +3,6 @@ import CloudKitSchema
 /// A table, index or trigger that the schema requires.
 struct SchemaObject: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// The table of a record type.
     case records
     /// A table derived from the records, which can be recreated from them.
     case derived
@@ -13,12 +12,10 @@ struct SchemaObject: Hashable, Sendable {
 
   let kind: Kind
   let name: String
-  /// The statement that creates the object.
   let sql: String
   /// The statement that fills a derived table from the existing records.
   var fill: String?
 
-  /// The statement that drops the object.
   var drop: String {
     let keyword =
       switch kind {
@@ -26,8 +23,7 @@ struct SchemaObject: Hashable, Sendable {
       case .index: "INDEX"
       case .trigger: "TRIGGER"
       }
-    // A container created by an earlier version may have fewer indexes.
-    return "DROP \(keyword) \(kind == .index ? "IF EXISTS " : "")\(quoted(name))"
+    return "DROP \(keyword) \(quoted(name))"
   }
 }
 
@@ -67,18 +63,8 @@ extension TableLayout {
     for column in declared where !column.type.isList {
       if !column.indexes.isDisjoint(with: [.queryable, .sortable]) {
         let name = "\(type.name).\(column.name):index"
-        let columns = [column.sql] + (date(following: column).map { [$0.sql] } ?? [])
         objects.append(
-          SchemaObject(
-            kind: .index, name: name,
-            sql: "CREATE INDEX \(quoted(name)) ON \(table) (\(columns.joined(separator: ", ")))"))
-      }
-      if let name = creatorIndex(of: column) {
-        let creator = quoted(SystemField.createdBy.rawValue)
-        objects.append(
-          SchemaObject(
-            kind: .index, name: name,
-            sql: "CREATE INDEX \(quoted(name)) ON \(table) (\(column.sql), \(creator))"))
+          SchemaObject(kind: .index, name: name, sql: "CREATE INDEX \(quoted(name)) ON \(table) (\(column.sql))"))
       }
       if let action = column.actionColumn, SystemField(rawValue: column.name) == nil {
         let name = "\(type.name).\(column.name):action"
@@ -91,29 +77,6 @@ extension TableLayout {
     return objects
   }
 
-  /// Returns the date that continues the index of a field which refers to another record, or `nil` for other fields. The
-  /// newest records of one or several parents are then ranges of the index: the articles of 100 of 2,000 feeds took 160 ms
-  /// without it and take 1 ms (measured 2026-11, 1,000,000 articles).
-  private func date(following column: FieldColumn) -> FieldColumn? {
-    guard column.isReference || column.type.primitive == .string && column.name.hasSuffix("RecordName"),
-      column.indexes.contains(.queryable), SystemField(rawValue: column.name) == nil
-    else { return nil }
-    return columns.first { $0.type == FieldType(.timestamp) && $0.indexes.isSuperset(of: [.queryable, .sortable]) }
-  }
-
-  /// Returns the name of the index of a field's texts with their creators, for a type whose records users can read
-  /// only if they created them: CloudKit filters each such query by creator. The index also finds duplicate texts
-  /// without reading a record.
-  private func creatorIndex(of column: FieldColumn) -> String? {
-    guard SystemField(rawValue: column.name) == nil, column.type.primitive == .string, !column.type.isList,
-      !column.indexes.isDisjoint(with: [.queryable, .sortable]),
-      type.field(named: SystemField.createdBy.rawValue)?.indexes.contains(.queryable) == true,
-      !type.grants.contains(where: { ["_world", "_icloud"].contains($0.role) && $0.permissions.contains(.read) })
-    else { return nil }
-    return "\(type.name).\(column.name):creator"
-  }
-
-  /// Returns a trigger of the type's table.
   func trigger(_ name: String, _ event: String, when: String?, _ body: [String]) -> SchemaObject {
     let condition = when.map { " WHEN \($0)" } ?? ""
     let statements = body.map { "  " + $0.replacing("\n", with: "\n    ") + ";\n" }.joined()

@@ -9,7 +9,7 @@ struct ContainerFile {
   /// The `PRAGMA application_id` of a container: "Cele" in ASCII.
   static let applicationID = 0x4365_6C65
   /// The `PRAGMA user_version` of a container: the version of the layout.
-  static let formatVersion = 1
+  static let formatVersion = 2
 
   /// The file path as the user gave it.
   let path: String
@@ -80,7 +80,6 @@ struct ContainerFile {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
-  /// Returns whether the file exists.
   private func examine() throws(LocalContainerError) -> Bool {
     guard let status = FileStatus(absolutePath) else { return false }
     if status.isFolder { throw LocalContainerError(path, .directory) }
@@ -118,7 +117,7 @@ struct ContainerFile {
   func migrate(_ queue: DatabaseQueue, to schema: Schema) throws {
     if let problem = ContainerLayout(schema).problem { throw LocalContainerError(path, .unstorableSchema(problem)) }
     let stored = try queue.read(storedSchema)
-    if stored != schema {
+    if stored?.text() != schema.text() {
       try queue.writeWithoutTransaction { database in
         try database.inTransaction(.immediate) {
           // Another process may have migrated the container in the meantime.
@@ -135,7 +134,11 @@ struct ContainerFile {
   }
 
   private func change(_ database: Database, from old: Schema?, to schema: Schema) throws {
-    guard old != schema else { return }
+    let text = schema.text()
+    guard old?.text() != text else { return }
+    guard Schema(stored: text)?.text() == text else {
+      throw LocalContainerError(path, .unstorableSchema("a schema file cannot spell one of its names"))
+    }
     let migration = SchemaMigration(from: old ?? Schema(), to: schema)
     guard migration.losses.isEmpty else { throw LocalContainerError(path, .losesData(migration.losses)) }
     if old == nil {
@@ -150,7 +153,7 @@ struct ContainerFile {
     for statement in migration.statements { try database.execute(sql: statement) }
     try database.execute(
       sql: "INSERT OR REPLACE INTO \"___container\" (key, value) VALUES ('schema', ?)",
-      arguments: [try StoredSchema(schema).json])
+      arguments: [text])
   }
 
   /// Returns the schema of the container in a file; `nil` for an empty file.
@@ -164,8 +167,9 @@ struct ContainerFile {
       throw LocalContainerError(path, .notAContainer("it is a SQLite database of another program"))
     }
     guard version <= Self.formatVersion else { throw LocalContainerError(path, .newerFormat(version)) }
-    let json = try String.fetchOne(database, sql: "SELECT value FROM \"___container\" WHERE key = 'schema'")
-    guard let schema = try json.flatMap({ try StoredSchema(json: $0).schema }) else {
+    if version < Self.formatVersion { throw LocalContainerError(path, .olderFormat(version)) }
+    let text = try String.fetchOne(database, sql: "SELECT value FROM \"___container\" WHERE key = 'schema'")
+    guard let schema = text.flatMap({ Schema(stored: $0) }) else {
       throw LocalContainerError(path, .damaged("the container has no schema"))
     }
     return schema

@@ -4,7 +4,6 @@ package struct LocalContainerError: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     /// The file to read is missing or empty.
     case missing
-    /// The path is a directory.
     case directory
     /// The directory for the new file does not exist.
     case missingFolder(String)
@@ -12,13 +11,14 @@ package struct LocalContainerError: Error, Hashable, Sendable {
     case notAContainer(String)
     /// A later version of the program created the file's layout.
     case newerFormat(Int)
+    /// An earlier version of the program created the file's layout.
+    case olderFormat(Int)
     /// The file, or a file that SQLite needs beside it, cannot be read.
     case unreadable
     /// The file or its directory cannot be written.
     case readOnly
     /// Another program has locked the file.
     case locked
-    /// The disk is full.
     case diskFull
     /// The schema lacks or changes something that the container has: one line each.
     case losesData([String])
@@ -32,10 +32,8 @@ package struct LocalContainerError: Error, Hashable, Sendable {
 
   /// The file path as the user gave it.
   package let path: String
-  /// The cause of the failure.
   package let cause: Cause
 
-  /// Creates the error for a file.
   package init(_ path: String, _ cause: Cause) {
     self.path = path
     self.cause = cause
@@ -54,6 +52,10 @@ extension LocalContainerError: CustomStringConvertible {
     case .newerFormat(let version):
       "cannot open container '\(path)': its format \(version) is newer than this program's"
         + " \(ContainerFile.formatVersion); use a newer celestra-admin"
+    case .olderFormat(let version):
+      "cannot open container '\(path)': its format \(version) is older than this program's"
+        + " \(ContainerFile.formatVersion); export its records with the celestra-admin that wrote it, and import them into"
+        + " a new container ('records export', 'records import')"
     case .unreadable:
       "cannot read container '\(path)': no permission to read it, or to write the files that SQLite keeps beside it;"
         + " change the permissions, or copy it to another folder"

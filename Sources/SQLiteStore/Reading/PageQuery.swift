@@ -20,16 +20,10 @@ struct PageQuery {
 
   private let limit: Int
   private let reader: RecordReader
-  private var from: String
-  private var conditions: [SQLFragment]
+  private let from: String
+  private let conditions: [SQLFragment]
   private let keys: [SortKey]
   private let rowID: String
-  private let table: TableLayout
-  /// The filter of a sorted query by words alone.
-  private let search: SortedSearch?
-  /// Whether a subquery finds the records of a page. SQLite sorts whole rows, and the records with one of several values
-  /// may be many; the subquery sorts the entries of an index.
-  private let isFoundFirst: Bool
 
   /// Creates the SQL of a query that `QueryRules` has accepted.
   init(_ query: Query, table: TableLayout) throws(RecordStoreError) {
@@ -42,7 +36,7 @@ struct PageQuery {
         source = found
         conditions.append(found.condition)
       } else {
-        conditions.append(query.sorts.isEmpty ? condition.conditionInRowOrder : condition.condition)
+        conditions.append(condition.condition)
       }
     }
     keys = query.sorts.compactMap { sort in
@@ -51,14 +45,7 @@ struct PageQuery {
       return SortKey(expression: expression ?? SQLFragment("t.\(column.sql)"), ascending: sort.ascending)
     }
     self.conditions = conditions
-    self.table = table
     limit = query.limit
-    let only = query.filters.count == 1 ? query.filters[0] : nil
-    let isPlain = !query.sorts.isEmpty && query.sorts.allSatisfy { $0.relativeTo == nil }
-    search = only.flatMap { filter in
-      table.column(named: filter.field).flatMap { FilterCondition(filter, column: $0, of: table).sortedSearch }
-    }.flatMap { isPlain ? $0 : nil }
-    isFoundFirst = isPlain && source == nil && query.filters.contains { $0.comparator == .in }
     var reader = table.reader(of: query.desiredFields)
     reader.isTolerant = query.toleratesInvalidValues
     self.reader = reader
@@ -100,31 +87,21 @@ struct PageQuery {
     let position = try cursor.map { try PageCursor($0, of: fingerprint(), sorts: keys.count) }
     var records: [Record] = []
     var last: (values: [StoredValue], rowID: Int64) = ([], 0)
-    for stage in try searching(in: database).stages(after: position) {
-      let statement = try PreparedStatement(once: stage.sql, in: database)
-      defer { statement.reset() }
-      try statement.bind(stage.arguments + [.integer(Int64(limit + 1 - records.count))])
-      while try statement.step() {
+    for stage in stages(after: position) {
+      let rest = StoredValue.integer(Int64(limit + 1 - records.count))
+      let rows = try database.rows(stage.sql, stage.arguments + [rest], isReused: false)
+      while let row = try rows.next() {
         if records.count == limit {
           let end = PageCursor(query: try fingerprint(), values: last.values, rowID: last.rowID)
           return QueryPage(records: records, next: try end.cursor())
         }
-        records.append(try reader.record(statement))
+        records.append(try reader.record(row))
         if records.count == limit {
-          last = (keys.indices.map { statement.column(reader.width + $0) }, statement.integer(0))
+          last = (keys.indices.map { row.value(reader.width + $0) }, row.integer(0))
         }
       }
     }
     return QueryPage(records: records, next: nil)
-  }
-
-  /// Returns the query with the best way to find the words it searches for.
-  private func searching(in database: Database) throws -> PageQuery {
-    guard let condition = try search?.condition(limit: limit, in: database) else { return self }
-    var query = self
-    query.from = " FROM \(table.table) AS t"
-    query.conditions = [condition]
-    return query
   }
 
   /// Returns the statements whose results, in order, are the records after a position.
@@ -165,11 +142,7 @@ struct PageQuery {
     let keyOrder = keys.dropFirst(equalKeys).map { $0.expression + ($0.ascending ? " ASC" : " DESC") }
     let order = (keyOrder + [SQLFragment(rowID + (rowIDAscends ? " ASC" : " DESC"))]).joined(separator: ", ")
     let all = conditions + more
-    let found =
-      SQLFragment(from) + (all.isEmpty ? SQLFragment("") : SQLFragment(" WHERE ") + all.joined(separator: " AND "))
-      + " ORDER BY " + order + " LIMIT ?"
-    guard isFoundFirst else { return SQLFragment("SELECT ") + columns + found }
-    return SQLFragment("SELECT ") + columns + from + " WHERE t.\"___rowid\" IN (SELECT t.\"___rowid\"" + found
-      + ") ORDER BY " + order
+    let condition = all.isEmpty ? SQLFragment("") : SQLFragment(" WHERE ") + all.joined(separator: " AND ")
+    return SQLFragment("SELECT ") + columns + from + condition + " ORDER BY " + order + " LIMIT ?"
   }
 }

@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
+import GRDB
 
 import struct CloudKitRecords.Record
 
@@ -25,7 +26,7 @@ struct RecordReader: Sendable {
 
   /// Returns the record of a statement's current row.
   /// - Throws: `RecordStoreError.malformedReply` if a column does not hold a value of its field's type.
-  func record(_ row: PreparedStatement) throws -> Record {
+  func record(_ row: Row) throws -> Record {
     let name = RecordName(row.text(1) ?? "")
     var values: RecordFields = [:]
     values.reserveCapacity(fields.count)

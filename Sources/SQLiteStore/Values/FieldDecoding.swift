@@ -1,55 +1,55 @@
 import CloudKitRecords
 import CloudKitSchema
+import GRDB
 import JSON
 
 extension FieldColumn {
   /// Returns the field's value from its column of a row and, for a reference, the action column after it; `nil` for
   /// NULL.
   /// - Throws: `MisfitValue` if the column holds a value of another type.
-  func value(in row: PreparedStatement, at index: Int) throws(MisfitValue) -> FieldValue? {
-    let kind = row.kind(index)
-    if kind == .null { return nil }
+  func value(in row: Row, at index: Int) throws(MisfitValue) -> FieldValue? {
+    let stored = row.value(index)
+    if case .null = stored { return nil }
     if type.isList || type.primitive == .location || type.primitive == .asset {
-      guard kind == .text else { throw misfit(row, index) }
-      guard let json = try? JSONValue(strict: Array(row.bytes(index))),
-        let value = FieldValue(json, as: type, in: .stored)
+      guard case .text(let text) = stored else { throw misfit(stored) }
+      guard let json = try? JSONValue(strict: Array(text.utf8)), let value = FieldValue(json, as: type, in: .stored)
       else { throw MisfitValue(field: name, type: type, found: "other text") }
       return value
     }
-    switch (type.primitive, kind) {
-    case (.string, .text): return .string(row.string(index))
-    case (.int64, .integer), (.number, .integer): return .int64(row.integer(index))
-    case (.double, .real), (.number, .real): return .double(row.real(index))
-    case (.timestamp, .integer): return .timestamp(Timestamp(milliseconds: row.integer(index)))
-    case (.bytes, .blob): return .bytes(row.blob(index))
-    case (.reference, .text):
-      let target = RecordName(row.string(index))
+    switch (type.primitive, stored) {
+    case (.string, .text(let text)): return .string(text)
+    case (.int64, .integer(let number)), (.number, .integer(let number)): return .int64(number)
+    case (.double, .real(let number)), (.number, .real(let number)): return .double(number)
+    case (.timestamp, .integer(let number)): return .timestamp(Timestamp(milliseconds: number))
+    case (.bytes, .blob(let bytes)): return .bytes(bytes)
+    case (.reference, .text(let text)):
+      let target = RecordName(text)
       guard let action = row.text(index + 1) else { return .reference(Reference(target)) }
       guard let action = Reference.Action(rawValue: action) else {
         throw MisfitValue(field: name, type: type, found: "the action '\(action)'")
       }
       return .reference(Reference(target, action: action))
-    default: throw misfit(row, index)
+    default: throw misfit(stored)
     }
   }
 
   /// Returns the value of a column by its SQLite type, whatever the field's type.
-  func storedValue(in row: PreparedStatement, at index: Int) -> FieldValue? {
-    switch row.kind(index) {
+  func storedValue(in row: Row, at index: Int) -> FieldValue? {
+    switch row.value(index) {
     case .null: nil
-    case .integer: .int64(row.integer(index))
-    case .real: .double(row.real(index))
-    case .text: .string(row.string(index))
-    case .blob: .bytes(row.blob(index))
+    case .integer(let number): .int64(number)
+    case .real(let number): .double(number)
+    case .text(let text): .string(text)
+    case .blob(let bytes): .bytes(bytes)
     }
   }
 
-  private func misfit(_ row: PreparedStatement, _ index: Int) -> MisfitValue {
+  private func misfit(_ stored: StoredValue) -> MisfitValue {
     let found =
-      switch row.kind(index) {
+      switch stored {
       case .null: "nothing"
-      case .integer: "the integer \(row.integer(index))"
-      case .real: "the number \(row.real(index))"
+      case .integer(let number): "the integer \(number)"
+      case .real(let number): "the number \(number)"
       case .text: "text"
       case .blob: "bytes"
       }

@@ -11,7 +11,6 @@ struct ChangeTags {
     last = start
   }
 
-  /// Returns a new tag.
   mutating func next() -> String {
     last += 1
     return String(last, radix: 36)

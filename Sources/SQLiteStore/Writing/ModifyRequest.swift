@@ -1,9 +1,11 @@
 import CloudKitRecords
+import GRDB
+
+import struct CloudKitRecords.RecordError
 
 /// The operations of a request, checked by the rules that do not depend on stored records.
 struct ModifyRequest: Sendable {
   let operations: [RecordOperation]
-  /// The user who makes the changes.
   let user: RecordName?
   /// The time of the changes; `nil` for the current time.
   let time: Timestamp?
@@ -26,5 +28,23 @@ struct ModifyRequest: Sendable {
     }
     self.problems = problems
     validates = operations.contains { !$0.kind.isDelete && !$0.record.fields.validatedNames.isEmpty }
+  }
+
+  func apply(
+    _ layout: ContainerLayout, _ rules: RecordRules, now: () -> Timestamp, in database: Database
+  ) throws -> [RecordResult] {
+    var failing = problems
+    var results: [RecordResult]?
+    // Each attempt fails at least one more operation, so there are at most as many attempts as operations.
+    while true {
+      try database.inTransaction(.immediate) {
+        let attempt = try Modification(self, layout: layout, rules: rules, time: time ?? now(), in: database)
+          .run(failing: failing)
+        failing.merge(attempt.broken) { first, _ in first }
+        results = attempt.broken.isEmpty ? attempt.results : nil
+        return attempt.broken.isEmpty ? .commit : .rollback
+      }
+      if let results { return results }
+    }
   }
 }

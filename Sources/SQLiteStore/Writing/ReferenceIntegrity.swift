@@ -9,13 +9,15 @@ struct ReferenceIntegrity {
   private struct Source {
     let table: Int
     /// Selects the row ID, record name and action of the records that reference a name with an action.
-    let statement: PreparedStatement
+    let sql: String
   }
 
   private let sources: [Source]
+  private let database: Database
 
   /// Collects the references of all types of a container.
-  init(_ layout: ContainerLayout, in database: Database) throws {
+  init(_ layout: ContainerLayout, in database: Database) {
+    self.database = database
     var sources: [Source] = []
     for (index, table) in layout.tables.enumerated() {
       for column in table.columns where column.type.primitive == .reference {
@@ -28,7 +30,7 @@ struct ReferenceIntegrity {
               + " JOIN \(table.table) AS t ON t.\"___rowid\" = m.\"record\" WHERE m.\"value\" = ?"
               + " AND m.\"action\" IS NOT NULL"
           }
-        sources.append(Source(table: index, statement: try PreparedStatement(sql, in: database)))
+        sources.append(Source(table: index, sql: sql))
       }
     }
     self.sources = sources
@@ -53,14 +55,12 @@ struct ReferenceIntegrity {
       let target = doomed[next].name
       next += 1
       for source in sources {
-        let statement = source.statement
-        try statement.bind(.text(target.rawValue), at: 1)
-        defer { statement.reset() }
-        while try statement.step() {
-          let name = RecordName(statement.text(1) ?? "")
-          if statement.text(2) == Reference.Action.validate.rawValue { validating.append((name, target)) }
-          if statement.text(2) == Reference.Action.deleteSelf.rawValue, names.insert(name).inserted {
-            doomed.append(Doomed(name: name, table: source.table, rowID: statement.integer(0)))
+        let rows = try database.rows(source.sql, [.text(target.rawValue)])
+        while let row = try rows.next() {
+          let name = RecordName(row.text(1) ?? "")
+          if row.text(2) == Reference.Action.validate.rawValue { validating.append((name, target)) }
+          if row.text(2) == Reference.Action.deleteSelf.rawValue, names.insert(name).inserted {
+            doomed.append(Doomed(name: name, table: source.table, rowID: row.integer(0)))
           }
         }
       }

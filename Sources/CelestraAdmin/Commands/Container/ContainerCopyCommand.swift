@@ -4,7 +4,6 @@ import CloudKitWebServices
 import CloudKitWire
 import Copying
 import Foundation
-import RecordEditing
 
 /// `container copy`: copies records from one container to another.
 struct ContainerCopyCommand: AsyncParsableCommand {

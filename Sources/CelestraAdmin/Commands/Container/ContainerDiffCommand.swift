@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
 import Copying
-import RecordEditing
 import SQLiteStore
 
 /// `container diff`: compares the records of two containers.

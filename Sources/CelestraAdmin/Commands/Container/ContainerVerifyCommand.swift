@@ -87,10 +87,10 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       of: backup.container.listingAllTypes, with: store, ignoresEmptyLists: ignoresEmptyLists)
     let progress = ProgressLine()
     defer { progress.end() }
-    var seen = NameDigests()
+    var seen = Set<RecordName>()
     for type in types {
       try await comparison.forEachPage(
-        of: type, where: { seen.insert($0) },
+        of: type, where: { seen.insert($0).inserted },
         { page in
           for record in page { differences.add(record.difference) }
           progress.update("records compared", done: differences.compared, of: backup.manifest.count)

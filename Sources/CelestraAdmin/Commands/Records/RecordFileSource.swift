@@ -1,7 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
+import Copying
 import Diagnostics
-import RecordEditing
 import SystemCalls
 
 /// An intact file of records, read page by page.

@@ -2,8 +2,8 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import Copying
 import Diagnostics
-import RecordEditing
 
 /// An import of a file of records, page by page.
 struct RecordImport {

@@ -1,6 +1,6 @@
 import CloudKitRecords
+import Copying
 import Diagnostics
-import RecordEditing
 
 /// The changes of records of any type that a command applied, saved or, in a dry run, planned.
 struct RecordWriteReport: Report {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
+import Copying
 import Diagnostics
-import RecordEditing
 
 /// Options shared by commands that change records of any type.
 struct RecordWriteOptions: ParsableArguments {

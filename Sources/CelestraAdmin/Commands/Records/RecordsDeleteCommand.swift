@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
+import Copying
 import Diagnostics
-import RecordEditing
 
 /// `records delete`: deletes records.
 struct RecordsDeleteCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
+import Copying
 import Diagnostics
-import RecordEditing
 
 /// `records export`: writes records as JSON Lines.
 struct RecordsExportCommand: AsyncParsableCommand {

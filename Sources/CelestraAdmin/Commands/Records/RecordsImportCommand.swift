@@ -1,8 +1,8 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
+import Copying
 import Diagnostics
-import RecordEditing
 
 /// `records import`: writes the records of an export.
 struct RecordsImportCommand: AsyncParsableCommand {

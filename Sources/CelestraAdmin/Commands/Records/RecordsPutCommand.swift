@@ -1,8 +1,8 @@
 import ArgumentParser
 import CloudKitRecords
+import Copying
 import Diagnostics
 import JSON
-import RecordEditing
 
 /// `records put`: creates or replaces the records in a file.
 struct RecordsPutCommand: AsyncParsableCommand {

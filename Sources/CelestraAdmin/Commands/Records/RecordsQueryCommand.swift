@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
-import RecordEditing
+import Copying
 
 /// `records query`: lists the records of a type that match conditions.
 struct RecordsQueryCommand: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
+import Copying
 import Diagnostics
-import RecordEditing
 
 /// `records set`: sets fields of existing records.
 struct RecordsSetCommand: AsyncParsableCommand {

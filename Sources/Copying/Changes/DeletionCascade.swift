@@ -62,6 +62,5 @@ package struct DeletionCascade: Sendable {
     return found
   }
 
-  /// The deletions that CloudKit makes itself.
   package var deletions: [PlannedChange] { records.map { $0.deletion() } }
 }

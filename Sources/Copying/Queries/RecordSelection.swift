@@ -4,9 +4,7 @@ import Diagnostics
 
 /// The records of one type to read: conditions, order, and fields.
 package struct RecordSelection: Sendable {
-  /// The record type.
   package let type: RecordType
-  /// The query for the records.
   package var query: Query
   /// The field that lists the records if their type has no index of record names; records without the field are not
   /// found.

@@ -10,14 +10,11 @@ package struct RecordExport: Sendable {
 
   /// The records of one type to export.
   package struct Source: Sendable {
-    /// The record type.
     let type: RecordType
     /// The query for the names of its records; `nil` if the names are given.
     let query: Query?
-    /// The given names.
     let names: [RecordName]
 
-    /// The records that a selection finds.
     package init(_ selection: RecordSelection) {
       type = selection.type
       query = selection.query

@@ -1,8 +1,8 @@
 import CloudKitRecords
 import CloudKitSchema
+import Copying
 import Diagnostics
 import Foundation
-import RecordEditing
 import SQLiteStore
 import SchemaReview
 import TestEnvironment

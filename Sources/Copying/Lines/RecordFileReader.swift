@@ -33,7 +33,6 @@ package struct RecordFileReader {
   /// The type's place and the name of the last record.
   private var last: (type: Int, name: RecordName)?
 
-  /// Creates a reader of records of a schema.
   package init(_ schema: Schema) { reader = RecordEntryReader(schema) }
 
   /// Reads the next bytes and returns the records that they complete.

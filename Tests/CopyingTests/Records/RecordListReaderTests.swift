@@ -1,6 +1,6 @@
 import CloudKitRecords
+import Copying
 import Diagnostics
-import RecordEditing
 import TestEnvironment
 import Testing
 

@@ -7,7 +7,6 @@ package struct RequestMistake: Error, Hashable, Sendable, CustomStringConvertibl
   /// The message, in lower case and without a final period.
   package let description: String
 
-  /// Creates a mistake with a message.
   package init(_ description: String) { self.description = description }
 }
 

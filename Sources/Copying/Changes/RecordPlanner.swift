@@ -3,12 +3,10 @@ package import CloudKitSchema
 
 /// A planned change of a record, with the values before it.
 package struct RecordStep: Hashable, Sendable {
-  /// The change.
   package let change: PlannedChange
   /// The earlier values of the fields that the change sets or clears.
   package let before: RecordFields
 
-  /// Creates a step.
   package init(change: PlannedChange, before: RecordFields = [:]) {
     self.change = change
     self.before = before
@@ -19,12 +17,10 @@ package struct RecordStep: Hashable, Sendable {
 package struct RecordPlan: Sendable {
   /// A record that is left as it is, and the reason.
   package struct Problem: Hashable, Sendable {
-    /// The record.
     package let recordName: RecordName
     /// The reason, in lower case and without a final period.
     package let reason: String
 
-    /// Creates a problem of a record.
     package init(_ recordName: RecordName, _ reason: String) {
       self.recordName = recordName
       self.reason = reason
@@ -42,10 +38,8 @@ package struct RecordPlan: Sendable {
   /// The records that cannot be changed.
   package var problems: [Problem] = []
 
-  /// Creates an empty plan.
   package init() {}
 
-  /// The changes.
   package var changes: [PlannedChange] { steps.map(\.change) }
 }
 

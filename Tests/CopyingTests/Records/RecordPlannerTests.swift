@@ -1,6 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
-import RecordEditing
+import Copying
 import SQLiteStore
 import TestEnvironment
 import Testing
@@ -93,6 +93,32 @@ struct RecordPlannerTests {
       let stored = try await store.lookup(names, desiredFields: nil)
       for name in names { #expect(stored[name]?["integer"] == .int64(others.contains(name) ? 2 : 1)) }
     }
+  }
+}
+
+@Suite("Deletions that CloudKit makes itself")
+struct DeletionCascadeTests {
+  @Test("take what refers to a deleted record with DELETE_SELF, and nothing that so refers to others alone")
+  func cascade() async throws {
+    let name = Field(name: "___recordID", type: FieldType(.reference), indexes: .queryable)
+    let links = Field(name: "links", type: .list(.reference), indexes: .queryable)
+    let schema = Schema(recordTypes: [RecordType(name: "Page", fields: [name, links])])
+    let store = try LocalContainer.inMemory(schema: schema) { Timestamp(milliseconds: 1) }
+    func page(_ name: RecordName, _ references: Reference...) -> RecordOperation {
+      RecordOperation(
+        .create, Record(type: "Page", name: name, fields: ["links": .list(references.map { .reference($0) })]))
+    }
+    let results = try await store.modify([
+      page("doomed"), page("other"), page("linked", Reference("doomed")),
+      page("owned", Reference("doomed", action: .deleteSelf), Reference("other", action: .deleteSelf)),
+      page("mixed", Reference("doomed"), Reference("other", action: .deleteSelf)),
+      page("below", Reference("owned", action: .deleteSelf)),
+    ])
+    #expect(results.allSatisfy { $0.error == nil })
+    let doomed = try await store.lookup(["doomed"], desiredFields: nil)
+    let cascade = try await DeletionCascade(deleting: Array(doomed.values), in: store, schema)
+    #expect(cascade.records.map(\.name) == ["owned", "below"])
+    #expect(cascade.counts == ["doomed": 1, "owned": 1])
   }
 }
 

@@ -7,9 +7,8 @@ import Testing
 import struct CloudKitRecords.Cursor
 
 @Suite("Sorted pages of many records")
-struct SortedSearchTests {
-  /// The number of notes: enough that each way to find words is taken.
-  private static let count = 32_000
+struct SortedPageTests {
+  private static let count = 4_000
 
   private static let schema = Schema.notes([
     Field(name: "title", type: FieldType(.string), indexes: .searchable),
@@ -114,21 +113,6 @@ struct SortedSearchTests {
           #expect(try await Self.read(later, pages: 5, from: store) == Array(rest.prefix(750)))
         }
       }
-    }
-  }
-
-  @Test("the index of a reference continues with a date, so that the newest records of a parent are a range")
-  func index() async throws {
-    try await withFolder { folder in
-      _ = try LocalContainer.open(folder + "/c.sqlite", Self.schema)
-      let plan = try database(folder + "/c.sqlite").read { database in
-        try Row.fetchAll(
-          database,
-          sql: "EXPLAIN QUERY PLAN SELECT ___rowid FROM Note WHERE folder = 'f' ORDER BY writtenAt DESC, ___rowid DESC")
-      }
-      #expect(
-        plan.compactMap { $0["detail"] as String? } == ["SEARCH Note USING COVERING INDEX Note.folder:index (folder=?)"]
-      )
     }
   }
 }

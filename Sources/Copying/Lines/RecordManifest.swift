@@ -6,7 +6,6 @@ import JSON
 ///
 /// The manifest has no date and no container, so that equal records give equal files.
 package struct RecordManifest: Hashable, Sendable {
-  /// The name of the format.
   package static let format = "celestra-admin records"
   /// The version of the format. A later version is refused.
   package static let version: Int64 = 1
@@ -21,7 +20,6 @@ package struct RecordManifest: Hashable, Sendable {
   /// The fields that the file leaves out, as `Type.field`.
   package var skipped: [String]
 
-  /// Creates a manifest.
   package init(
     types: [RecordType.Name], missing: [RecordType.Name] = [], partial: [RecordType.Name] = [], skipped: [String] = []
   ) {

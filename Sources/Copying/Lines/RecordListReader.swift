@@ -8,7 +8,6 @@ import JSON
 package struct RecordListReader: Sendable {
   private let reader: RecordEntryReader
 
-  /// Creates a reader of records of a schema.
   package init(_ schema: Schema) { reader = RecordEntryReader(schema) }
 
   /// Returns the records of a file without mistakes.

@@ -25,7 +25,6 @@ package struct RecordAssignment: Sendable {
     argument.wholeMatch(of: /(?s)[A-Za-z][A-Za-z0-9_]*=.*/) != nil
   }
 
-  /// Returns the values and the fields to clear in records of a type.
   package func values(for type: RecordType) throws(RequestMistake) -> (fields: RecordFields, cleared: Set<String>) {
     var fields: RecordFields = [:]
     for (name, text) in texts { fields[name] = try FieldValue(text, for: try type.settableField(name)) }

@@ -7,13 +7,10 @@ package struct RecordFileWriter: Sendable {
   private let manifest: RecordManifest
   private var hasher = ContentHasher()
 
-  /// The number of written records per type.
   package private(set) var counts: [RecordType.Name: Int] = [:]
 
-  /// Creates a writer.
   package init(_ manifest: RecordManifest) { self.manifest = manifest }
 
-  /// Returns the first line.
   package mutating func head() -> [UInt8] {
     hasher.add(manifest.line)
     return manifest.line
@@ -27,6 +24,5 @@ package struct RecordFileWriter: Sendable {
     return line
   }
 
-  /// Returns the last line.
   package func foot() -> [UInt8] { RecordFileEnd(counts: counts, digest: hasher.hexadecimal).line(manifest.types) }
 }

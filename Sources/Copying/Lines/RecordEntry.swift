@@ -10,7 +10,6 @@ package struct RecordEntry: Hashable, Sendable {
   /// The fields whose value is `null`.
   package var cleared: Set<String>
 
-  /// Creates an entry.
   package init(_ record: Record, clearing cleared: Set<String> = []) {
     self.record = record
     self.cleared = cleared
@@ -34,7 +33,6 @@ package struct RecordEntryReader: Sendable {
   private let schema: Schema
   private let rules: RecordRules
 
-  /// Creates a reader of records of a schema.
   package init(_ schema: Schema) {
     self.schema = schema
     rules = RecordRules(schema)

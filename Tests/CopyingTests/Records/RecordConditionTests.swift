@@ -1,6 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
-import RecordEditing
+import Copying
 import Testing
 
 @Suite("Conditions on records")
