@@ -54,7 +54,7 @@ struct WholeCycleTests {
   private static func both(
     _ command: [String], day: Int, _ session: Session, _ emulator: EmulatorProcess
   ) throws -> Session.Transcript {
-    let arguments = command + ["--as-of", date(day)]
+    let arguments = command[0] == "browse" ? command : command + ["--as-of", date(day)]
     let local = try session.run(
       arguments + ["--container", "local.sqlite", "--schema", "schema.ckdb"])
     let cloud = try emulator.run(arguments + ["--schema", "schema.ckdb"])

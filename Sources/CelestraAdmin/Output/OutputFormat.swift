@@ -121,3 +121,21 @@ extension OutputOptions where Offered == HealthFormats {
     }
   }
 }
+
+extension OutputOptions {
+  /// Writes one of several reports of a command, which need not have all formats that the command offers.
+  /// - Throws: `CommandFailure` if the report does not have the format.
+  func write(offered report: any Report) throws {
+    try write(report) { format, style in
+      if let text = try report.common(format, style) { return text }
+      switch format {
+      case .csv:
+        if let table = report as? any TableReport { return table.csv() }
+      case .html:
+        if let page = report as? any PageReport { return try page.html() }
+      default: break
+      }
+      throw CommandFailure("this report of '\(report.command)' does not support --format \(format.rawValue)")
+    }
+  }
+}

@@ -25,7 +25,7 @@ struct ReadCommand<Read: CatalogRead>: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<Read.Formats>
 
   func run() async throws {
-    try output.write(await read.report(of: container.open(for: .reading)))
+    try output.write(offered: await read.report(of: container.open(for: .reading)))
   }
 }
 

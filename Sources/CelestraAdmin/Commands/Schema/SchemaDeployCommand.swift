@@ -63,7 +63,7 @@ struct SchemaDeployCommand: AsyncParsableCommand {
     }
     let plan = DeploymentPlan(from: production, to: document, policy: policy)
     let report = SchemaPlanReport(plan, from: production, to: document, policy: policy, security: false, limit: .max)
-    return plan.counts.mayDeploy
+    return plan.mayDeploy
       ? .ready(report, SchemaDiff(deploying: document.schema, over: production.schema)) : .refused(report)
   }
 }

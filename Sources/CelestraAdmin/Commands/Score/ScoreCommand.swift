@@ -41,14 +41,14 @@ struct ScoreCommand: AsyncParsableCommand {
     let methodology = try methodology.read()
     if let explain {
       let opened = try container.open(for: .reading)
-      try output.write(try await ScoreExplanation(of: explain, in: opened, by: methodology, asOf: clock.asOf))
+      try output.write(offered: try await ScoreExplanation(of: explain, in: opened, by: methodology, asOf: clock.asOf))
     } else if report {
       let overview = try await reporting.overview(
         of: container.open(for: .reading), by: methodology, asOf: clock.asOf, isListed: !output.isTextOnly)
       try output.write(overview)
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
-      try output.write(report)
+      try output.write(offered: report)
       try (report.run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
     }
   }

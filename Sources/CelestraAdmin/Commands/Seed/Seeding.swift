@@ -92,8 +92,6 @@ struct Seeding {
     write.question = question(report)
     write.isConfirmed = container.yes
     write.isDryRun = options.dryRun
-    let names = Set(removals.map(\.recordName))
-    write.replan = ChangeRun.replan(report.plan.replan(in: opened.store)) { names.contains($0.recordName) }
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
     return write
   }
@@ -102,6 +100,10 @@ struct Seeding {
   private func apply(_ write: PlannedWrite, _ report: inout SeedReport, _ planned: ContainerHandle) async throws {
     guard let path = options.planOut else {
       let opened = try applies && planned.isInMemory ? container.open(for: .creating) : planned
+      var write = write
+      // The container may have been created since it was planned for in memory.
+      let removed = Set((report.removal?.changes ?? []).map(\.recordName))
+      write.replan = ChangeRun.replan(report.plan.replan(in: opened.store)) { removed.contains($0.recordName) }
       report.outcome = try await write.run { opened.store }
       return
     }
