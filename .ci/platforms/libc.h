@@ -43,6 +43,7 @@ int *__errno_location(void);
 extern char **environ;
 #endif
 #define EINTR 4
+#define EACCES 13
 #define ENOMEM 12
 #define EINVAL 22
 #define EPIPE 32

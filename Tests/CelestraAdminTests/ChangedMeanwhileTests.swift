@@ -97,14 +97,13 @@ struct ChangedMeanwhileTests {
     let command = arguments
     let asked = Mutex(0)
     let file = session.path("celestra.sqlite")
-    let status = try await Confirmation.$user.withValue({ _ in
+    let answer: @Sendable (String) -> String? = { _ in
       asked.withLock { $0 += 1 }
       let change = "UPDATE \(deletion.table) SET ___etag = 'changed' WHERE \(deletion.record)"
       try? DatabaseQueue(path: file).write { try $0.execute(sql: change) }
       return "yes"
-    }) {
-      try await Self.status(of: command)
     }
+    let status = try await Confirmation.$user.withValue(answer) { try await Self.status(of: command) }
     #expect(asked.withLock(\.self) == 1)
     #expect(status == deletion.status)
     #expect(try session.sqlite("SELECT ___etag FROM \(deletion.table) WHERE \(deletion.record)") == ["changed"])

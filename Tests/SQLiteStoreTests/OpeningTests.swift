@@ -141,11 +141,11 @@ struct OpeningTests {
       try database(other).write { try $0.execute(sql: "CREATE TABLE t (a)") }
       let newer = folder + "/newer.sqlite"
       _ = try LocalContainer.open(newer, Self.schema)
-      try database(newer).write { try $0.execute(sql: "PRAGMA user_version = 2") }
+      try database(newer).write { try $0.execute(sql: "PRAGMA user_version = 3") }
       for (path, reason) in [
         (text, "it is not a SQLite database; pass another file, or move this one"),
         (other, "it is a SQLite database of another program; pass another file, or move this one"),
-        (newer, "its format 2 is newer than this program's 1; use a newer celestra-admin"),
+        (newer, "its format 3 is newer than this program's 2; use a newer celestra-admin"),
       ] {
         let before = try Data(contentsOf: URL(filePath: path))
         let message = "cannot open container '\(path)': \(reason)"

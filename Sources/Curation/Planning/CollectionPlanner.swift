@@ -30,7 +30,8 @@ struct CollectionPlanner {
           seed.place.diagnostic(
             .warning, rule: "duplicate-collection", "the collection '\(seed.slug)' is a duplicate",
             help: "the first one applies; remove this one", first: first))
-        steps.append(SeedStep(.collection, seed.label, names[index], at: seed.place, .duplicate(of: seed.slug.rawValue)))
+        let duplicate = SeedStep.Action.duplicate(of: seed.slug.rawValue)
+        steps.append(SeedStep(.collection, seed.label, names[index], at: seed.place, duplicate))
         continue
       }
       places[seed.slug] = seed.place

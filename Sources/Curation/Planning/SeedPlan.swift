@@ -29,7 +29,8 @@ package struct SeedPlan: Sendable {
       let existing = try await store.lookup(changes.map(\.recordName), desiredFields: nil)
       let changed = Dictionary(changes.map { ($0.recordName, $0) }) { first, _ in first }
       return steps.compactMap { step in
-        guard let change = step.change, changed[change.recordName] != nil, let desired = step.desired else { return nil }
+        guard let change = step.change, let desired = step.desired else { return nil }
+        if changed[change.recordName] == nil { return nil }
         let record = existing[change.recordName]
         return record == nil && !restoring ? change : SeedStep(desired, on: record).change
       }
