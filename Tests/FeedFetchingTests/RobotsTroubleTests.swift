@@ -50,7 +50,7 @@ struct RobotsTroubleTests {
     await server.stop()
   }
 
-  @Test("a feed follows its robots.txt without a gap", .timeLimit(.minutes(5)))
+  @Test("a feed follows its robots.txt without a gap")
   func gap() async throws {
     let server = try await FeedServer.start(reply: Self.reply)
     var settings = FeedFetcherTests.settings()
