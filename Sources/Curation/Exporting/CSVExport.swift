@@ -11,16 +11,17 @@ struct CSVExport: ExportDocument {
 
   init(_ contents: ExportContents) { self.contents = contents }
 
-  func head() -> String { writer.line(CatalogTable.feeds.curated.map(\.name)) }
+  func head() -> String { writer.line(CatalogTable.feeds.curated.map(\.name) + [CSVSeeds.recordName]) }
 
   func feed(_ feed: ExportedFeed) -> String {
-    writer.line(
+    let name = feed.recordName?.rawValue ?? ""
+    return writer.line(
       CatalogTable.feeds.curated.map { field in
         if field.content != .category { return feed.value(field).map { Self.text($0, of: field) } ?? "" }
         let category = contents.taxonomy.category(feed.category)
         // Without a category record, users see the name.
         return (category?.record == nil ? category?.name : category?.slug?.rawValue) ?? ""
-      })
+      } + [name])
   }
 
   func foot() -> String { "" }

@@ -7,6 +7,8 @@ struct ExportedFeed: Sendable {
   let url: FeedURL
   /// The title, which defaults to the address.
   let title: String
+  /// The name of the record if it does not follow from the address, as after a move; otherwise `nil`.
+  let recordName: RecordName?
   /// The category reference, as stored in feeds.
   let category: String?
   private let record: Record
@@ -27,6 +29,7 @@ struct ExportedFeed: Sendable {
     guard url.redacted == url.canonical else {
       throw ExportProblem(message: "feed '\(shown)' is not exported: its URL contains a user name or password")
     }
+    recordName = record.name == CatalogName.feed(url.key) ? nil : record.name
     title = stored.flatMap { $0.isEmpty ? nil : $0 } ?? url.key.description
     let category = record[FeedField.category]
     self.category = category?.reference?.recordName.rawValue ?? category?.string

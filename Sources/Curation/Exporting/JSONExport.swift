@@ -21,7 +21,7 @@ struct JSONExport: ExportDocument {
 
   func head() -> String {
     let categories = contents.categories.filter { $0.slug != nil }.map { category in
-      Self.object(category.slug, .categories) { field in
+      Self.object(Self.line(category.slug), .categories) { field in
         switch field {
         case _ where field.content == .category: contents.taxonomy.slug(of: category.parent).map(FieldValue.string)
         case _ where field === CategoryField.name: .string(category.name)
@@ -37,7 +37,8 @@ struct JSONExport: ExportDocument {
     let language = feed.text(FeedField.language)
     let isLanguage = language.map { LanguageTag.problem(in: $0) == nil } ?? true
     if !isLanguage { problems.append("the language of '\(feed.title)' is not exported: it is not a language code") }
-    let object = Self.object(nil, .feeds) { field in
+    let name = feed.recordName.map { "\"recordName\": \(Self.quoted($0.rawValue))" }
+    let object = Self.object(name, .feeds) { field in
       switch field.content {
       case .category: contents.taxonomy.slug(of: feed.category).map(FieldValue.string)
       case .language where !isLanguage: nil
@@ -49,7 +50,7 @@ struct JSONExport: ExportDocument {
 
   func foot() -> String {
     let collections = contents.collections.filter { !$0.feeds.isEmpty }.map { collection, feeds in
-      Self.object(collection.slug, .collections) { field in
+      Self.object(Self.line(collection.slug), .collections) { field in
         switch field {
         case _ where field.content == .feeds: .strings(feeds)
         case _ where field === CollectionField.title: .string(collection.title)
@@ -64,9 +65,13 @@ struct JSONExport: ExportDocument {
     objects.isEmpty ? "" : "\n" + objects.joined(separator: ",\n") + "\n  "
   }
 
-  /// Returns an element of a seed file's list: a slug, if any, and the fields that have a value.
-  private static func object(_ slug: Slug?, _ table: CatalogTable, _ value: (CatalogField) -> FieldValue?) -> String {
-    var lines = slug.map { ["\"slug\": \(quoted($0.rawValue))"] } ?? []
+  private static func line(_ slug: Slug?) -> String? { slug.map { "\"slug\": \(quoted($0.rawValue))" } }
+
+  /// Returns an element of a seed file's list: the line that identifies it, if any, and the fields that have a value.
+  private static func object(
+    _ identity: String?, _ table: CatalogTable, _ value: (CatalogField) -> FieldValue?
+  ) -> String {
+    var lines = [identity].compactMap(\.self)
     for field in table.curated {
       let text: String? =
         switch value(field) {

@@ -39,6 +39,7 @@ struct OPMLExport: ExportDocument {
     if writable.count < tags.count || open?.slug == nil && !tags.isEmpty {
       outline.extensions["tags"] = tags.joined(separator: "\n")
     }
+    if let name = feed.recordName { outline.extensions["recordName"] = name.rawValue }
     if feed.value(FeedField.isActive) == .flag(false) { outline.extensions[FeedField.isActive.name] = "false" }
     return text + writer.feed(outline)
   }

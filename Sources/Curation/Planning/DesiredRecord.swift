@@ -21,6 +21,8 @@ struct DesiredRecord: Sendable {
   var stamp: (field: CatalogField, value: FieldValue)?
   /// The https address that replaces a stored http address of the same feed.
   var secureAddress: FeedURL?
+  /// The address that replaces the stored one of a feed that has moved.
+  var newAddress: FeedURL?
 
   var type: RecordType.Name { kind.recordType(in: layout) }
 
@@ -36,7 +38,7 @@ struct DesiredRecord: Sendable {
 
   /// Returns the changes that bring a record to the stated values.
   func changes(to existing: Record) -> [FieldChange] {
-    var changes = [secureAddressChange(on: existing)].compactMap(\.self)
+    var changes = addressChanges(on: existing)
     for (field, value) in values {
       let old = existing.fields[field]
       if old == value || authority == .fillAbsent && old != nil && !isPlaceholder(old, field, of: existing) { continue }
@@ -56,12 +58,30 @@ struct DesiredRecord: Sendable {
     return FeedURL.isPlaceholder(title, of: url)
   }
 
-  private func secureAddressChange(on existing: Record) -> FieldChange? {
-    let field = FeedField.feedURL
-    guard let secureAddress, let old = existing[field], let text = old.string, let stored = try? FeedURL(text),
-      !stored.isSecure, stored.key == secureAddress.key
-    else { return nil }
-    return FieldChange(field: field.name, old: old, new: .string(secureAddress.canonical))
+  /// Returns the changes of a feed's address, and of a title that stands for it.
+  private func addressChanges(on existing: Record) -> [FieldChange] {
+    let old = existing[FeedField.feedURL]
+    let stored = old?.string.flatMap { try? FeedURL($0) }
+    var address = newAddress
+    if let secureAddress, let stored, !stored.isSecure, stored.key == secureAddress.key { address = secureAddress }
+    guard let address, stored?.canonical != address.canonical else { return [] }
+    var changes = [FieldChange(field: FeedField.feedURL.name, old: old, new: .string(address.canonical))]
+    let title = existing[FeedField.title]
+    let isStated = values.contains { $0.field == FeedField.title.name }
+    if !isStated, stored?.key != address.key, isPlaceholder(title, FeedField.title.name, of: existing) {
+      let new = FieldValue.string(address.key.description)
+      changes.append(FieldChange(field: FeedField.title.name, old: title, new: new))
+    }
+    return changes
+  }
+
+  /// Whether a record is another feed than the one to create, although it has the name of the new record.
+  func isAnotherFeed(_ existing: Record) -> Bool {
+    guard kind == .feed, let stored = existing[FeedField.feedURL]?.string.flatMap({ try? FeedURL($0) }) else {
+      return false
+    }
+    let own = defaults.first { $0.field == FeedField.feedURL.name }?.value.string.flatMap { try? FeedURL($0) }
+    return own.map { $0.key != stored.key } ?? false
   }
 
   /// Returns a new record with the stated values and the initial values of all other fields.

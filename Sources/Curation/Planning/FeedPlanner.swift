@@ -18,8 +18,13 @@ struct FeedPlanner {
     /// The name of the feed's record in the container, or `nil` for a new feed.
     var storedName: RecordName?
 
-    /// The record name: the container's name for an existing feed, otherwise a name computed on demand.
-    var name: RecordName { storedName ?? CatalogName.feed(url.key) }
+    /// The name that the seed states for a new record; `nil` to derive it from the address.
+    var statedName: RecordName?
+
+    /// The record name: the container's name for an existing feed, otherwise the name of a new record.
+    var name: RecordName { storedName ?? newName }
+    /// The name of a new record.
+    var newName: RecordName { statedName ?? CatalogName.feed(url.key) }
   }
 
   var diagnostics: [Diagnostic]
@@ -35,7 +40,10 @@ struct FeedPlanner {
   let categories: KnownCategories
   let mapping: CategoryMapping
   let policy: SeedPolicy
-  private var positions: [FeedURL.Key: Int] = [:]
+  /// The seeds by their feeds' identity.
+  var positions: [FeedURL.Key: Int] = [:]
+  /// The seeds by the names of their new records, and by former identities.
+  var moves = FeedMoves()
   /// The feeds that name an unknown category, by slug.
   private var unknown: [String: [Int]] = [:]
   /// The search for feeds that no seed states, or `nil` if orphans are not requested.
@@ -69,6 +77,7 @@ struct FeedPlanner {
       read(index, last?.mapped ?? (nil, []))
     }
     reportUnknownCategories()
+    readMoves()
   }
 
   private mutating func read(_ index: Int, _ mapped: (slug: String?, tags: [String])) {
@@ -111,7 +120,8 @@ struct FeedPlanner {
     }
     if seed.authority == .fillAbsent, category == nil { (category, tags) = fromFolders(of: seed, mapped) }
     positions[key] = index
-    wanted[index] = MergedSeed(seed: index, url: url, category: category, tags: tags)
+    wanted[index] = MergedSeed(
+      seed: index, url: url, category: category, tags: tags, statedName: seed.recordName)
   }
 
   /// Returns the category and tags of a feed of a list without a known category of its own.
@@ -177,23 +187,34 @@ struct FeedPlanner {
   /// - Returns: The feed's identity key, or `nil` if its address is invalid.
   @discardableResult
   mutating func compare(_ existing: Record) -> FeedURL.Key? {
-    guard let text = existing[FeedField.feedURL]?.string, let url = try? FeedURL(text) else {
-      orphans?.add(existing, isStated: false)
-      return nil
-    }
-    let key = url.key
-    orphans?.add(existing, isStated: positions[key] != nil)
-    if let index = positions[key], var feed = wanted[index], feed.storedName == nil {
+    let url = existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }
+    let match = url.flatMap { positions[$0.key] }
+    let isMove = moves.take(existing, at: url?.key, match: match)
+    orphans?.add(existing, isStated: match != nil || isMove)
+    if let url, let match, var feed = wanted[match], feed.storedName == nil {
       feed.storedName = existing.name
-      wanted[index] = feed
+      wanted[match] = feed
       if policy.duplicates == .report, url != feed.url { reportSpelling(of: feed, stored: url) }
-      certain[index] = SeedStep(desired(feed), on: existing)
+      certain[match] = SeedStep(desired(feed), on: existing)
     }
-    return key
+    return url?.key
+  }
+
+  /// Sets the step of a seed to what brings a stored feed to it.
+  /// - Parameter address: The address to store instead of the present one; `nil` to keep that.
+  mutating func adopt(_ existing: Record, for index: Int, address: FeedURL?) {
+    guard var feed = wanted[index] else { return }
+    feed.storedName = existing.name
+    wanted[index] = feed
+    var desired = desired(feed)
+    desired.newAddress = address
+    certain[index] = SeedStep(desired, on: existing)
   }
 
   /// Returns the record name of a seeded feed by its identity key.
-  func name(of key: FeedURL.Key) -> RecordName? { positions[key].flatMap { wanted[$0]?.name } }
+  func name(of key: FeedURL.Key) -> RecordName? {
+    (positions[key] ?? moves.seed(formerlyAt: key)).flatMap { wanted[$0]?.name }
+  }
 
   func label(ofSeed index: Int) -> String {
     seeds[index].fields[FeedField.title]?.string.map(FeedURL.redacted) ?? wanted[index]?.url.key.description

@@ -32,7 +32,9 @@ package struct SeedPlan: Sendable {
         guard let change = step.change, let desired = step.desired else { return nil }
         if changed[change.recordName] == nil { return nil }
         let record = existing[change.recordName]
-        return record == nil && !restoring ? change : SeedStep(desired, on: record).change
+        // A feed that has moved keeps the name that its former address gave: it is not the feed to create.
+        let isTaken = change.operation.kind == .create && record.map(desired.isAnotherFeed) ?? false
+        return isTaken || record == nil && !restoring ? change : SeedStep(desired, on: record).change
       }
     }
   }

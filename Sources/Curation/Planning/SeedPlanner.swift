@@ -41,16 +41,22 @@ package struct SeedPlanner: Sendable {
     var feeds = FeedPlanner(seeds: seeds.feeds, categories: known, layout: layout, asOf: asOf, policy: policy)
     if findsOrphans { feeds.orphans = OrphanSearch(seeds) }
     let mentioned = mentionedKeys(supported.collections, besides: feeds)
+    // A feed of a collection that has moved still has the name that its former address gave.
+    let mentionedByName = Dictionary(mentioned.map { (CatalogName.feed($0), $0) }) { first, _ in first }
     var mentionedNames: [FeedURL.Key: RecordName] = [:]
+    var movedNames: [FeedURL.Key: RecordName] = [:]
     if !seeds.feeds.isEmpty || !mentioned.isEmpty || findsOrphans {
       try await reader.forEachPage(of: .feeds, fields: CatalogTable.feeds.curated) { page in
         for record in page {
           if let key = feeds.compare(record), mentioned.contains(key) { mentionedNames[key] = record.name }
+          if let key = mentionedByName[record.name] { movedNames[key] = record.name }
         }
         read += page.count
         progress(read)
       }
     }
+    feeds.resolveMoves()
+    mentionedNames.merge(movedNames) { present, _ in present }
 
     let existing = taxonomy.records
     let categories = CategoryPlanner(seeds: supported.categories, existing: existing, known: known)

@@ -7,11 +7,15 @@ import Diagnostics
 struct CSVSeeds {
   /// The column of folders, which is not a catalog field.
   private static let folder = "folder"
+  /// The columns of a feed's identity beside its address.
+  static let formerURLs = "formerURLs", recordName = "recordName"
 
   /// The column kinds with their accepted names, preferred names first. The names come from this project's exports,
   /// from OPML attributes, and from other tables.
   private static let kinds: [(name: String, names: [String])] =
-    CatalogTable.feeds.curated.map { ($0.name, $0.columns) } + [(folder, ["folder", "folders", "group"])]
+    CatalogTable.feeds.curated.map { ($0.name, $0.columns) } + [
+      (folder, ["folder", "folders", "group"]), (formerURLs, [formerURLs]), (recordName, [recordName]),
+    ]
 
   private(set) var file: SeedFile
   private let source: SourceText
@@ -86,6 +90,8 @@ struct CSVSeeds {
       default: seed.fields[field] = keep(SeedValue(text, of: field, refusing: .warning), field.name, row)
       }
     }
+    seed.formerURLs = raw(Self.formerURLs, row).map { $0.split(separator: " ").map(String.init) } ?? []
+    seed.recordName = raw(Self.recordName, row).flatMap { file.recordName($0, at: row.range) }
     seed.folders = raw(Self.folder, row).map { folders($0, row) } ?? []
     file.seeds.feeds.append(seed)
   }

@@ -9,7 +9,7 @@ struct JSONSeeds {
 
   private static let rootKeys = JSONKeys(lists + ["$schema", "version"])
   private static let categoryKeys = keys(of: .categories, ["slug"])
-  private static let feedKeys = keys(of: .feeds, identifiedBy: "a feed's record name follows from its address")
+  private static let feedKeys = keys(of: .feeds, ["formerURLs", "recordName"])
   private static let collectionKeys = keys(
     of: .collections, ["slug"], identifiedBy: "a collection's record name follows from its slug")
 
@@ -77,6 +77,8 @@ struct JSONSeeds {
     var object = SeedObject(reader)
     let feedURL = object.requiredURL("feedURL")
     var seed = FeedSeed(feedURL: feedURL ?? "", authority: .named, place: object.place(in: source))
+    seed.formerURLs = object.addresses("formerURLs")
+    seed.recordName = object.recordName("recordName")
     object.read(.feeds, into: &seed.fields)
     file.diagnostics += object.diagnostics
     if feedURL != nil { file.seeds.feeds.append(seed) }

@@ -67,6 +67,8 @@ struct OPMLSeeds {
     state(FeedField.siteURL, outline.htmlURL, of: &seed)
     state(FeedField.language, outline.language, of: &seed)
     state(FeedField.isActive, outline.extensions[FeedField.isActive.name], of: &seed)
+    seed.formerURLs = outline.extensions["formerURLs"].map { $0.split(separator: " ").map(String.init) } ?? []
+    seed.recordName = outline.extensions["recordName"].flatMap { file.recordName($0, at: outline.range) }
     seed.folders = folders
     let items = outline.categories.compactMap { path in
       let parts = path.compactMap { text($0, .tag, "a category", outline.range) }

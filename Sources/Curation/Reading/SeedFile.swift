@@ -51,6 +51,16 @@ package struct SeedFile: Sendable {
       Diagnostic(severity, rule: rule, message, file: name, range: range, path: path?.description, help: help))
   }
 
+  /// Returns the name that a list states for a feed's record, or `nil` with a diagnostic if it is invalid.
+  mutating func recordName(_ text: String, at range: SourceRange?) -> RecordName? {
+    let name = RecordName(text)
+    guard let problem = name.problem else { return name }
+    report(
+      .warning, rule: "invalid-record-name", problem, range: range,
+      help: "the name is derived from the feed's address instead")
+    return nil
+  }
+
   /// Returns a value and reports its remarks.
   /// - Parameter subject: The name of the value in messages, or `nil` if `path` names it.
   mutating func value(

@@ -21,6 +21,21 @@ struct SeedObject {
     reader.requiredString(key).map(SeedValue.trimmed)
   }
 
+  /// Returns addresses as written, only trimmed.
+  mutating func addresses(_ key: String) -> [String] {
+    guard case .value(let items) = reader.strings(key) else { return [] }
+    return items.map { SeedValue.trimmed($0.text) }
+  }
+
+  /// Returns the name of a record, or `nil` with a diagnostic if it is invalid.
+  mutating func recordName(_ key: String) -> RecordName? {
+    guard case .value(let text) = reader.string(key) else { return nil }
+    let name = RecordName(text)
+    guard let problem = name.problem else { return name }
+    reader.reject(key, "invalid-record-name", problem, help: "omit the key to derive the name from the address")
+    return nil
+  }
+
   mutating func requiredSlug(_ key: String) -> Slug? {
     reader.requiredString(key).flatMap { Slug(rawValue: value($0, CategoryField.slug, key)?.string ?? "") }
   }

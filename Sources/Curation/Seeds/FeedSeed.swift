@@ -6,6 +6,10 @@ package import Diagnostics
 package struct FeedSeed: Hashable, Sendable {
   /// The feed's address as written.
   package var feedURL: String
+  /// Addresses that the feed had before, as written.
+  package var formerURLs: [String] = []
+  /// The name of the feed's record; `nil` to derive it from the address.
+  package var recordName: RecordName?
   /// The fields that the file states, except the address.
   package var fields = SeedFields(.feeds)
   /// The feed's folders in a list, outermost first. Empty in the project's own JSON files.

@@ -1,0 +1,129 @@
+import Catalog
+import CloudKitRecords
+import Diagnostics
+
+/// The stored feeds that seeds state under another address than the present one: found by the record name that the
+/// stated address gives, or by a former address.
+struct FeedMoves {
+  /// The seeds by the names of their new records.
+  private var seedsByName: [RecordName: Int] = [:]
+  /// The seeds by former identities of their feeds.
+  private var seedsByFormer: [FeedURL.Key: Int] = [:]
+  /// Feeds of the container at an address that no seed states, by the seed whose record name they have.
+  private(set) var byName: [Int: Record] = [:]
+  /// The same by the seed that states their address as a former one.
+  private(set) var byFormer: [Int: [Record]] = [:]
+  /// The seeds whose record names other seeds' feeds have, with those seeds.
+  private(set) var taken: [Int: Int] = [:]
+
+  mutating func expect(_ name: RecordName, ofSeed index: Int) {
+    if seedsByName[name] == nil { seedsByName[name] = index }
+  }
+
+  mutating func expect(formerly key: FeedURL.Key, ofSeed index: Int) { seedsByFormer[key] = index }
+
+  /// Returns the seed that states a former address.
+  func seed(formerlyAt key: FeedURL.Key) -> Int? { seedsByFormer[key] }
+
+  /// Takes a feed of the container if a seed may state it under another address.
+  /// - Parameters:
+  ///   - key: The feed's identity; `nil` if its address is invalid.
+  ///   - match: The seed that states its address.
+  /// - Returns: Whether a seed that does not state the address may still mean the feed, so that it is no orphan.
+  mutating func take(_ existing: Record, at key: FeedURL.Key?, match: Int?) -> Bool {
+    let named = seedsByName[existing.name]
+    if let match {
+      if let named, named != match { taken[named] = match }
+      return false
+    }
+    if let named {
+      byName[named] = existing
+    } else if let former = key.flatMap({ seedsByFormer[$0] }) {
+      byFormer[former, default: []].append(existing)
+    } else {
+      return false
+    }
+    return true
+  }
+}
+
+extension FeedPlanner {
+  /// Reads the record names and former addresses of the seeds. Reports a former address that another feed has or claims.
+  mutating func readMoves() {
+    for feed in wanted.lazy.compactMap({ $0 }) { moves.expect(feed.newName, ofSeed: feed.seed) }
+    for (index, seed) in seeds.enumerated() where !seed.formerURLs.isEmpty {
+      guard let own = (try? FeedURL(seed.feedURL)).flatMap({ positions[$0.key] }) else { continue }
+      for text in seed.formerURLs {
+        guard let former = try? FeedURL(text) else {
+          report(index, "invalid-feed-url", "the former address '\(FeedURL.redacted(text))' is not a feed's address")
+          continue
+        }
+        let other = positions[former.key] ?? moves.seed(formerlyAt: former.key)
+        guard let other, other != own else {
+          if positions[former.key] == nil { moves.expect(formerly: former.key, ofSeed: own) }
+          continue
+        }
+        let isPresent = positions[former.key] != nil
+        report(
+          index, isPresent ? "former-url-in-use" : "duplicate-former-url",
+          "\(former) is \(isPresent ? "the present" : "also a former") address of '\(label(ofSeed: other))'",
+          help: "a feed has one present address; state each former address at one feed", first: other)
+      }
+    }
+  }
+
+  /// Finds the feeds of seeds whose address the container does not have. Call after all its feeds were compared.
+  mutating func resolveMoves() {
+    for (index, other) in moves.taken.sorted(by: { $0.key < $1.key }) {
+      guard let feed = wanted[index], feed.storedName == nil, moves.byFormer[index] == nil else { continue }
+      let message = "\(feed.url) is a former address of '\(label(ofSeed: other))', which is stated at its present one"
+      report(
+        index, "moved-feed", message, severity: .warning,
+        help: "remove this one, and add its address to \"formerURLs\" of the other", first: other)
+      positions[feed.url.key] = other
+      add(index, .duplicate(of: label(ofSeed: other)))
+      wanted[index] = nil
+    }
+    for (index, existing) in moves.byName.sorted(by: { $0.key < $1.key }) {
+      guard let feed = wanted[index] else { continue }
+      let stored = existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }
+      if feed.storedName != nil {
+        reportSecondRecord(index, stored)
+        continue
+      }
+      adopt(existing, for: index, address: stored == nil ? feed.url : nil)
+      if let stored {
+        report(
+          index, "moved-feed", "the container has this feed at \(stored.redacted), the file at \(feed.url.redacted)",
+          severity: .info, help: "write the new address, and the old one in \"formerURLs\"")
+      }
+    }
+    for (index, records) in moves.byFormer.sorted(by: { $0.key < $1.key }) {
+      for existing in records {
+        guard let feed = wanted[index] else { continue }
+        if feed.storedName == nil {
+          adopt(existing, for: index, address: feed.url)
+        } else {
+          reportSecondRecord(index, existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) })
+        }
+      }
+    }
+  }
+
+  private mutating func reportSecondRecord(_ index: Int, _ stored: FeedURL?) {
+    report(
+      index, "moved-feed",
+      "the container has this feed twice, also at \(stored.map(\.redacted) ?? "an invalid address"); both are kept",
+      severity: .warning, help: "remove one with 'feeds remove'")
+  }
+
+  private mutating func report(
+    _ index: Int, _ rule: String, _ message: String, severity: Diagnostic.Severity? = nil, help: String? = nil,
+    first: Int? = nil
+  ) {
+    let seed = seeds[index]
+    let severity = severity ?? (seed.authority == .named ? .error : .warning)
+    diagnostics.append(
+      seed.place.diagnostic(severity, rule: rule, message, help: help, first: first.map { seeds[$0].place }))
+  }
+}

@@ -1,0 +1,193 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import Curation
+import Diagnostics
+import SQLiteStore
+import Testing
+
+@Suite("Feeds that have moved since they were seeded")
+struct FeedMovesTests {
+  private static let asOf = Timestamp(milliseconds: 1_795_219_200_000)
+  private static let old = "https://old.example/feed"
+  private static let new = "https://new.example/feed"
+
+  private static func store() throws -> LocalContainer {
+    func fields(_ names: [String], _ type: FieldType) -> [Field] {
+      names.map { Field(name: $0, type: type, indexes: type.isList ? [] : .queryable) }
+    }
+    let recordID = Field(name: "___recordID", type: FieldType(.reference), indexes: .queryable)
+    let schema = Schema(recordTypes: [
+      RecordType(
+        name: "PublicFeed",
+        fields: [recordID]
+          + fields(["feedURL", "title", "subtitle", "siteURL", "imageURL", "language"], FieldType(.string))
+          + fields(["isFeatured", "isVerified", "isActive"], FieldType(.int64))
+          + fields(["category"], FieldType(.reference)) + fields(["addedAt"], FieldType(.timestamp))
+          + fields(["tags"], .list(.string))),
+      RecordType(name: "FeedMetadata", fields: [recordID] + fields(["feedReference"], FieldType(.reference))),
+      RecordType(name: "FeedCategory", fields: [recordID] + fields(["name", "slug"], FieldType(.string))),
+      RecordType(
+        name: "FeedCollection",
+        fields: [recordID] + fields(["title"], FieldType(.string)) + fields(["feeds"], .list(.reference))
+          + fields(["createdAt", "updatedAt"], FieldType(.timestamp))),
+    ])
+    return try LocalContainer.inMemory(schema: schema, now: { asOf })
+  }
+
+  private static func seed(_ url: String, formerly former: [String] = [], title: String? = nil) -> FeedSeed {
+    var seed = FeedSeed(feedURL: url, authority: .named, place: SeedPlace(file: "feeds.json", range: nil))
+    seed.formerURLs = former
+    if let title { seed.fields[FeedField.title] = .string(title) }
+    return seed
+  }
+
+  private static func plan(
+    _ feeds: [FeedSeed], collections: [SluggedSeed] = [], for store: LocalContainer
+  ) async throws -> SeedPlan {
+    var seeds = SeedCatalog()
+    seeds.feeds = feeds
+    seeds.collections = collections
+    return try await SeedPlanner(store: store, schema: store.schema, layout: .publicCatalog, asOf: asOf)
+      .plan(seeds, findsOrphans: true)
+  }
+
+  /// Plans and applies seeds.
+  @discardableResult
+  private static func apply(
+    _ feeds: [FeedSeed], collections: [SluggedSeed] = [], to store: LocalContainer
+  ) async throws -> SeedPlan {
+    let plan = try await plan(feeds, collections: collections, for: store)
+    var run = ChangeRun(to: store)
+    try await run.apply(plan.changes, replan: plan.replan(in: store))
+    #expect(run.outcome.failures.isEmpty)
+    return plan
+  }
+
+  /// Stores another address for the only feed at an address, as a proposal does.
+  private static func move(_ from: String, to address: String, in store: LocalContainer) async throws {
+    let records = try await feeds(in: store).filter { $0["feedURL"] == .string(from) }
+    for record in records {
+      let update = Record(
+        type: record.type, name: record.name, changeTag: record.changeTag, fields: ["feedURL": .string(address)])
+      _ = try await store.modify([RecordOperation(.update, update)])
+    }
+  }
+
+  private static func feeds(in store: LocalContainer) async throws -> [Record] {
+    try await store.query(Query("PublicFeed"), after: nil).records.sorted { $0.name < $1.name }
+  }
+
+  @Test("a feed that was moved in the container is neither created nor an orphan, and keeps its address")
+  func movedInTheContainer() async throws {
+    let store = try Self.store()
+    try await Self.apply([Self.seed(Self.old)], to: store)
+    try await Self.move(Self.old, to: Self.new, in: store)
+    let before = try await Self.feeds(in: store)
+    let plan = try await Self.plan([Self.seed(Self.old)], for: store)
+    #expect(plan.changes.isEmpty)
+    #expect(plan.orphans.isEmpty)
+    #expect(plan.diagnostics.map(\.rule) == ["moved-feed"])
+    #expect(plan.diagnostics[0].message.contains(Self.old) && plan.diagnostics[0].message.contains(Self.new))
+    try await Self.apply([Self.seed(Self.old)], to: store)
+    #expect(try await Self.feeds(in: store) == before)
+  }
+
+  @Test("a former address in a file moves the stored feed, and its placeholder title follows")
+  func movedByTheFile() async throws {
+    let store = try Self.store()
+    try await Self.apply([Self.seed(Self.old)], to: store)
+    let before = try await Self.feeds(in: store)
+    let moved = Self.seed(Self.new, formerly: [Self.old])
+    let plan = try await Self.apply([moved], to: store)
+    #expect(plan.orphans.isEmpty)
+    let after = try await Self.feeds(in: store)
+    #expect(after.map(\.name) == before.map(\.name))
+    #expect(after.map { $0["feedURL"] } == [.string(Self.new)])
+    #expect(after.map { $0["title"] } == [.string("new.example/feed")])
+    #expect(try await Self.plan([moved], for: store).changes.isEmpty)
+  }
+
+  @Test("a chosen title stays when the address changes")
+  func title() async throws {
+    let store = try Self.store()
+    try await Self.apply([Self.seed(Self.old, title: "Chosen")], to: store)
+    try await Self.apply([Self.seed(Self.new, formerly: [Self.old])], to: store)
+    #expect(try await Self.feeds(in: store).map { $0["title"] } == [.string("Chosen")])
+  }
+
+  @Test("a collection keeps a feed that has moved, whether or not a seed states the feed", arguments: [true, false])
+  func collection(isSeeded: Bool) async throws {
+    let store = try Self.store()
+    var best = SluggedSeed(.collections, slug: try #require(Slug(rawValue: "best")), place: Self.seed("").place)
+    best.feeds = [.init(feedURL: Self.old, range: nil)]
+    try await Self.apply([Self.seed(Self.old)], collections: [best], to: store)
+    try await Self.move(Self.old, to: Self.new, in: store)
+    let others = [Self.seed("https://other.example/feed")]
+    let plan = try await Self.plan(isSeeded ? [Self.seed(Self.old)] : others, collections: [best], for: store)
+    #expect(!plan.changes.contains { $0.recordType == "FeedCollection" })
+    #expect(!plan.diagnostics.contains { $0.rule == "unknown-feed" })
+    #expect(plan.orphans.allSatisfy { $0.keptBecause != nil })
+  }
+
+  @Test("a feed that a file states under both addresses is one feed")
+  func bothAddresses() async throws {
+    let store = try Self.store()
+    try await Self.apply([Self.seed(Self.old)], to: store)
+    try await Self.move(Self.old, to: Self.new, in: store)
+    let plan = try await Self.plan([Self.seed(Self.old), Self.seed(Self.new)], for: store)
+    #expect(plan.changes.isEmpty)
+    #expect(plan.orphans.isEmpty)
+    #expect(plan.diagnostics.map(\.severity) == [.warning])
+    #expect(Set(plan.steps.compactMap(\.recordName)).count == plan.steps.compactMap(\.recordName).count)
+  }
+
+  @Test("a former address that another feed has or claims is an error in the file")
+  func claims() async throws {
+    let store = try Self.store()
+    let third = "https://third.example/feed"
+    let present = [Self.seed(Self.new, formerly: [Self.old]), Self.seed(Self.old)]
+    #expect(try await Self.plan(present, for: store).diagnostics.map(\.rule) == ["former-url-in-use"])
+    let twice = [Self.seed(Self.new, formerly: [Self.old]), Self.seed(third, formerly: [Self.old])]
+    #expect(try await Self.plan(twice, for: store).diagnostics.map(\.rule) == ["duplicate-former-url"])
+    let circle = [Self.seed(Self.new, formerly: [Self.old]), Self.seed(Self.old, formerly: [Self.new])]
+    let rules = try await Self.plan(circle, for: store).diagnostics.map(\.rule)
+    #expect(rules == ["former-url-in-use", "former-url-in-use"])
+    for seeds in [present, twice, circle] {
+      #expect(try await Self.plan(seeds, for: store).diagnostics.allSatisfy { $0.severity == .error })
+    }
+  }
+
+  @Test("two stored records of one feed are both kept, and reported")
+  func twoRecords() async throws {
+    let store = try Self.store()
+    try await Self.apply([Self.seed(Self.old), Self.seed(Self.new)], to: store)
+    let plan = try await Self.plan([Self.seed(Self.new, formerly: [Self.old])], for: store)
+    #expect(plan.orphans.isEmpty)
+    #expect(plan.changes.isEmpty)
+    #expect(plan.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test("a record name that a file states is given to a new feed and found again")
+  func recordName() async throws {
+    let store = try Self.store()
+    var named = Self.seed(Self.old)
+    named.recordName = "0F8C4E4A-RANDOM"
+    try await Self.apply([named], to: store)
+    #expect(try await Self.feeds(in: store).map(\.name) == ["0F8C4E4A-RANDOM"])
+    try await Self.move(Self.old, to: Self.new, in: store)
+    #expect(try await Self.plan([named], for: store).orphans.isEmpty)
+  }
+
+  @Test("creating a feed fails where another feed has taken its record name meanwhile")
+  func takenMeanwhile() async throws {
+    let store = try Self.store()
+    let plan = try await Self.plan([Self.seed(Self.old, title: "Mine")], for: store)
+    try await Self.apply([Self.seed(Self.old, title: "Theirs")], to: store)
+    try await Self.move(Self.old, to: Self.new, in: store)
+    var run = ChangeRun(to: store)
+    try await run.apply(plan.changes, replan: plan.replan(in: store))
+    #expect(run.outcome.failures.map(\.recordType) == ["PublicFeed"])
+    #expect(try await Self.feeds(in: store).map { $0["title"] } == [.string("Theirs")])
+  }
+}
