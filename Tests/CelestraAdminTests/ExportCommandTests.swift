@@ -157,10 +157,10 @@ struct ExportCommandTests {
     let session = try Self.small()
     #expect(
       try session.run("export", "csv").out.replacing("\r\n", with: "\n") == """
-        feedURL,title,subtitle,siteURL,imageURL,category,language,isFeatured,isVerified,isActive,tags,addedAt
+        feedURL,title,subtitle,siteURL,imageURL,category,language,isFeatured,isVerified,isActive,tags,addedAt,recordName
         https://a.example/feed?x=1&y=2,<A> [1] | =1,\"\"\"quoted\"\"\",https://a.example/(x),,tech,,true,false,,\
-        "[""one"",""two, three"",""a/b""]",2026-01-02T03:04:05.678Z
-        https://b.example/feed,B,,,,news,de,false,true,,,2026-11-21T00:00:00Z
+        "[""one"",""two, three"",""a/b""]",2026-01-02T03:04:05.678Z,
+        https://b.example/feed,B,,,,news,de,false,true,,,2026-11-21T00:00:00Z,
 
         """)
     #expect(

@@ -30,7 +30,7 @@ struct FeedMovesTests {
       RecordType(
         name: "FeedCollection",
         fields: [recordID] + fields(["title"], FieldType(.string)) + fields(["feeds"], .list(.reference))
-          + fields(["createdAt", "updatedAt"], FieldType(.timestamp))),
+          + fields(["isFeatured"], FieldType(.int64)) + fields(["createdAt", "updatedAt"], FieldType(.timestamp))),
     ])
     return try LocalContainer.inMemory(schema: schema, now: { asOf })
   }
