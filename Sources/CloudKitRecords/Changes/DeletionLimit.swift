@@ -51,7 +51,7 @@ package struct DeletionLimit: Hashable, Sendable {
     self.least = least
   }
 
-  /// Returns the first type, by name, of which changes delete too many records; `nil` if there is none.
+  /// Returns the first type, by name, whose deletions exceed the limit; `nil` if none do.
   /// - Parameter stored: the numbers of stored records, as far as they are known. The others are counted if the limit
   ///   depends on them, which takes a query per 200 records.
   package func excess(

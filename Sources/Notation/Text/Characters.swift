@@ -8,7 +8,7 @@ extension Unicode.Scalar {
   /// are not meant: they only order a line.
   package var isBidirectionalControl: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
 
-  /// Whether the character is a byte order mark, an interlinear annotation, or a language tag, which nobody sees.
+  /// Whether the character is a byte order mark, an interlinear annotation, or a language tag, all of which are invisible.
   package var isInvisibleMark: Bool { value == 0xFEFF || (0xFFF9...0xFFFB).contains(value) || value == 0xE0001 }
 }
 
