@@ -16,8 +16,12 @@ struct FeedMoves {
   /// The seeds whose record names other seeds' feeds have, with those seeds.
   private(set) var taken: [Int: Int] = [:]
 
-  mutating func expect(_ name: RecordName, ofSeed index: Int) {
-    if seedsByName[name] == nil { seedsByName[name] = index }
+  /// Expects a feed under the name of a seed's new record.
+  /// - Returns: The seed that has the name already; `nil` if none does.
+  mutating func expect(_ name: RecordName, ofSeed index: Int) -> Int? {
+    if let other = seedsByName[name] { return other }
+    seedsByName[name] = index
+    return nil
   }
 
   mutating func expect(formerly key: FeedURL.Key, ofSeed index: Int) { seedsByFormer[key] = index }
@@ -50,7 +54,13 @@ struct FeedMoves {
 extension FeedPlanner {
   /// Reads the record names and former addresses of the seeds. Reports a former address that another feed has or claims.
   mutating func readMoves() {
-    for feed in wanted.lazy.compactMap({ $0 }) { moves.expect(feed.newName, ofSeed: feed.seed) }
+    for feed in wanted.compactMap(\.self) {
+      guard let other = moves.expect(feed.newName, ofSeed: feed.seed) else { continue }
+      let message = "the record name '\(feed.newName)' is also that of '\(label(ofSeed: other))'"
+      report(feed.seed, "duplicate-record-name", message, help: "state a record name at one feed", first: other)
+      wanted[feed.seed] = nil
+      add(feed.seed, .skipped(message))
+    }
     for (index, seed) in seeds.enumerated() where !seed.formerURLs.isEmpty {
       guard let own = (try? FeedURL(seed.feedURL)).flatMap({ positions[$0.key] }) else { continue }
       for text in seed.formerURLs {

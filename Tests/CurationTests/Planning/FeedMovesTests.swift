@@ -179,6 +179,15 @@ struct FeedMovesTests {
     #expect(try await Self.plan([named], for: store).orphans.isEmpty)
   }
 
+  @Test("a record name that two feeds state is an error, and the plan has one step for the record")
+  func recordNameTwice() async throws {
+    var seeds = [Self.seed(Self.old), Self.seed(Self.new)]
+    for index in seeds.indices { seeds[index].recordName = "0F8C4E4A-RANDOM" }
+    let plan = try await Self.plan(seeds, for: Self.store())
+    #expect(plan.diagnostics.map(\.rule) == ["duplicate-record-name"])
+    #expect(plan.changes.filter { $0.recordType == "PublicFeed" }.map(\.recordName) == ["0F8C4E4A-RANDOM"])
+  }
+
   @Test("creating a feed fails where another feed has taken its record name meanwhile")
   func takenMeanwhile() async throws {
     let store = try Self.store()
