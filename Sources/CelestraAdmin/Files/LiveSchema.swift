@@ -6,24 +6,24 @@ import Foundation
 import SchemaReview
 import SystemCalls
 
-/// A container with its schema service.
+/// A container with its schema client.
 struct LiveContainer {
   let id: String
-  let service: LiveSchemaService
+  let client: LiveSchemaClient
 
   /// Connects to the container of the options.
   init(_ options: LiveSchemaOptions) async throws {
     id = try options.container
-    service = try await options.service()
+    client = try await options.client()
   }
 
-  init(id: String, service: LiveSchemaService) {
+  init(id: String, client: LiveSchemaClient) {
     self.id = id
-    self.service = service
+    self.client = client
   }
 
   /// The way in reports.
-  var via: String { service.name }
+  var via: String { client.name }
 
   /// The name of an environment in messages, such as `production of iCloud.org.example`.
   func name(of environment: ContainerEnvironment) -> String { "\(environment.rawValue) of \(id)" }
@@ -32,7 +32,7 @@ struct LiveContainer {
   /// - Throws: `CommandFailure` with the mistakes if the export cannot be read.
   func schema(of environment: ContainerEnvironment) async throws -> SchemaDocument {
     let document = SchemaDocument(
-      SourceText(name: name(of: environment), bytes: try await service.export(environment)))
+      SourceText(name: name(of: environment), bytes: try await client.export(environment)))
     guard !document.hasErrors else {
       throw CommandFailure("cannot read the export of \(name(of: environment)):\n\(document.frames)")
     }
@@ -105,8 +105,8 @@ struct LiveSchemaChange {
   /// - Parameter what: The change in messages, such as `the import`.
   func send(_ what: String, _ write: () async throws(LiveSchemaError) -> Void) async throws {
     try await write()
-    let service = container.service
-    let polling = ExportPolling { () async throws(LiveSchemaError) in try await service.export(.development) }
+    let client = container.client
+    let polling = ExportPolling { () async throws(LiveSchemaError) in try await client.export(.development) }
     let isVisible: Bool
     do {
       isVisible = try await polling.wait(atMost: Self.visibility) { expected.matches($0) }

@@ -43,11 +43,11 @@ struct LiveSchemaOptions: ParsableArguments {
     get throws { try Self.value(containerId, "--container-id", "CLOUDKIT_CONTAINER_ID") }
   }
 
-  /// Returns the service for the team's container.
-  func service() async throws -> LiveSchemaService { try await service(team: team, container: container) }
+  /// Returns the client for the team's container.
+  func client() async throws -> LiveSchemaClient { try await client(team: team, container: container) }
 
-  /// Returns the service for some of the IDs; an operation without a container needs no container ID.
-  func service(team: String, container: String) async throws -> LiveSchemaService {
+  /// Returns the client for some of the IDs; an operation without a container needs no container ID.
+  func client(team: String, container: String) async throws -> LiveSchemaClient {
     guard try await way() == .http else {
       return .cktool(CKTool(teamID: team, containerID: container, timeLimit: timeout))
     }

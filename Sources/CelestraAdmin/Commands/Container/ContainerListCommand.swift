@@ -18,12 +18,12 @@ struct ContainerListCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let service = try await live.service(team: live.team, container: "")
-    let rows = try await service.containers(matching: query, includingHidden: hidden).map { container in
+    let client = try await live.client(team: live.team, container: "")
+    let rows = try await client.containers(matching: query, includingHidden: hidden).map { container in
       [container.id, container.name, container.teamID, container.isHidden ? "yes" : "no"]
     }
     let titles = ["id", "name", "team", "hidden"]
-    try output.write(LiveListReport("container list", "container", titles, rows, via: service.name))
+    try output.write(LiveListReport("container list", "container", titles, rows, via: client.name))
   }
 }
 

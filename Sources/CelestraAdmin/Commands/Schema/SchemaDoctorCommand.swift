@@ -46,12 +46,12 @@ struct SchemaDoctor {
     if hasFailed() { return checks }
     let team = try options.team
     let container = try options.container
-    let service = try await options.service(team: team, container: container)
-    checks.append(try await check("team") { () async throws(LiveSchemaError) in try await teamCheck(service, team) })
+    let client = try await options.client(team: team, container: container)
+    checks.append(try await check("team") { () async throws(LiveSchemaError) in try await teamCheck(client, team) })
     if hasFailed() { return checks }
-    if case .http(let client) = service {
+    if case .http(let http) = client {
       let check = try await check("container") { () async throws(LiveSchemaError) in
-        try await containerCheck(client, team: team, container: container)
+        try await containerCheck(http, team: team, container: container)
       }
       checks.append(check)
     } else {
@@ -59,7 +59,7 @@ struct SchemaDoctor {
     }
     if hasFailed() { return checks }
     for environment in ContainerEnvironment.allCases {
-      checks.append(try await export(environment, of: LiveContainer(id: container, service: service)))
+      checks.append(try await export(environment, of: LiveContainer(id: container, client: client)))
     }
     return checks
   }
@@ -121,8 +121,8 @@ struct SchemaDoctor {
     }
   }
 
-  private func teamCheck(_ service: LiveSchemaService, _ team: String) async throws(LiveSchemaError) -> Check {
-    let teams = try await service.teams()
+  private func teamCheck(_ client: LiveSchemaClient, _ team: String) async throws(LiveSchemaError) -> Check {
+    let teams = try await client.teams()
     if teams.contains(where: { $0.id == team }) {
       return Check("team", .works, "the token belongs to team \(team)")
     }

@@ -44,8 +44,8 @@ struct SchemaDriftCommand: AsyncParsableCommand {
     let expected = try baseline.map { try SchemaDocument(valid: InputFile.read($0), to: "compare") }
     let container = try await LiveContainer(live)
     if let wait {
-      let (service, target) = (container.service, expected ?? document)
-      _ = try await ExportPolling { () async throws(LiveSchemaError) in try await service.export(environment) }
+      let (client, target) = (container.client, expected ?? document)
+      _ = try await ExportPolling { () async throws(LiveSchemaError) in try await client.export(environment) }
         .wait(atMost: wait.duration) { target.matches($0) }
     }
     let schema = try await container.schema(of: environment)

@@ -61,7 +61,7 @@ struct SchemaPush {
   /// Compares a file with the schemas of the container.
   init(of source: SourceText, to container: LiveContainer) async throws {
     document = try SchemaDocument(valid: source, to: "push")
-    cktool = try container.service.cktool
+    cktool = try container.client.cktool
     development = try await container.schema(of: .development)
     let production = try await container.schema(of: .production)
     differences = SchemaDiff(deploying: document.schema, over: development.schema)

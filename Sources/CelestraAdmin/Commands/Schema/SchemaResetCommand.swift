@@ -47,7 +47,7 @@ struct SchemaReset {
 
   /// Compares both environments.
   init(of container: LiveContainer, file: String) async throws {
-    cktool = try container.service.cktool
+    cktool = try container.client.cktool
     self.container = container
     self.file = file
     development = try await container.schema(of: .development)

@@ -17,8 +17,8 @@ struct TeamListCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<ListFormats>
 
   func run() async throws {
-    let service = try await live.service(team: "", container: "")
-    let rows = try await service.teams().map { [$0.id, $0.name] }
-    try output.write(LiveListReport("team list", "team", ["id", "name"], rows, via: service.name))
+    let client = try await live.client(team: "", container: "")
+    let rows = try await client.teams().map { [$0.id, $0.name] }
+    try output.write(LiveListReport("team list", "team", ["id", "name"], rows, via: client.name))
   }
 }

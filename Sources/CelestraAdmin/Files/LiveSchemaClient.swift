@@ -2,7 +2,7 @@ import CloudKitWebServices
 import CloudKitWire
 
 /// A way to live schemas. Both read; only `cktool` changes a schema, since Apple documents no other way.
-enum LiveSchemaService {
+enum LiveSchemaClient {
   case cktool(CKTool)
   case http(ManagementClient)
 
