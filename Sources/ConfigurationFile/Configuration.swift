@@ -12,6 +12,8 @@ package struct Configuration: Hashable, Sendable {
     /// The schema that a container is created from or migrated to.
     case schema
     case security
+    /// What wins where seed files and container differ.
+    case truth
   }
 
   package struct RuleSettings: Hashable, Sendable {
@@ -21,6 +23,11 @@ package struct Configuration: Hashable, Sendable {
     package var options: [String: RuleOption.Value] = [:]
 
     package init() {}
+  }
+
+  /// What wins where seed files and container differ.
+  package enum Truth: String, CaseIterable, Hashable, Sendable {
+    case files, container
   }
 
   package struct Articles: Hashable, Sendable {
@@ -42,6 +49,8 @@ package struct Configuration: Hashable, Sendable {
   /// Whether wider access is a finding; `nil` if it is not set.
   package var security: Bool?
   package var rules: [String: RuleSettings] = [:]
+  /// `nil` if it is not set.
+  package var truth: Truth?
 
   package init() {}
 

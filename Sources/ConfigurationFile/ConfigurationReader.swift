@@ -30,6 +30,9 @@ struct ConfigurationReader {
       case .security:
         configuration.security = word(value, of: known.rawValue, among: ["true", "false"]).map { $0 == "true" }
       case .articles: configuration.articles = articles(value)
+      case .truth:
+        configuration.truth = word(value, of: known.rawValue, among: Configuration.Truth.allCases.map(\.rawValue))
+          .flatMap(Configuration.Truth.init)
       case .rules: configuration.rules = rules(value)
       }
     }

@@ -27,6 +27,7 @@ struct ConfigurationFileTests {
         "setting from value", "accepted default none", "articles.content default full", "articles.deny default none",
         "articles.excerpt default none", "container default celestra.sqlite", "policy default deploy",
         "queries default schema/queries.json", "schema default schema/celestra.ckdb", "security default false",
+        "truth default none",
       ])
     #expect(run.out.contains(#/\nrules\.number-type +default +warning\n/#))
     #expect(run.out.contains(#/\nrules\.missing-type-doc +default +off\n/#))
@@ -45,7 +46,7 @@ struct ConfigurationFileTests {
         "articles.content default full", "articles.deny default none",
         "articles.excerpt default none",
         "container default celestra.sqlite", "policy default deploy", "queries default schema/queries.json",
-        "schema configuration a.ckdb", "security default false",
+        "schema configuration a.ckdb", "security default false", "truth default none",
       ])
     #expect(
       Self.lines(try session.run("schema", "config", "--config", "sub/other.yaml").out) == [
@@ -53,7 +54,7 @@ struct ConfigurationFileTests {
         "articles.content default full", "articles.deny default none",
         "articles.excerpt default none",
         "container configuration /b.sqlite", "policy default deploy", "queries default schema/queries.json",
-        "schema configuration sub/a.ckdb", "security default false",
+        "schema configuration sub/a.ckdb", "security default false", "truth default none",
       ])
   }
 

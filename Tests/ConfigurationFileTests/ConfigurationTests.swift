@@ -117,7 +117,7 @@ struct ConfigurationTests {
         c.yaml:1:1: error: unknown key 'something' [unknown-key]
          1 | something: b
            | ^~~~~~~~~
-           = the keys are accepted, articles, container, policy, queries, rules, schema, security
+           = the keys are accepted, articles, container, policy, queries, rules, schema, security, truth
         """
       ),
       (

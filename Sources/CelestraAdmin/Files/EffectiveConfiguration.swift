@@ -54,6 +54,7 @@ struct EffectiveConfiguration {
       configuration.paths[key].map { $0.hasPrefix("/") || $0.hasPrefix("iCloud.") ? $0 : folder + $0 }
     }
     self.file = file
+    seeds = folder + ReleasedFolders.seed
     self.findings = findings
     self.configuration = configuration
     container = Setting(path(.container), default: Self.container)
@@ -75,6 +76,12 @@ struct EffectiveConfiguration {
   var articles: Configuration.Articles { configuration.articles }
 
   var policy: DeploymentPolicy { configuration.policy.flatMap(DeploymentPolicy.init) ?? .deploy }
+
+  /// What wins where seed files and container differ; `nil` if the user has not decided.
+  var truth: Configuration.Truth? { configuration.truth }
+
+  /// The folder of seed files, beside the configuration file.
+  let seeds: String
 
   var security: Bool { configuration.security ?? false }
 
@@ -104,6 +111,7 @@ struct EffectiveConfiguration {
       ("articles.excerpt", Setting(Self.list(articles.excerpt), default: "none")), ("container", container),
       ("policy", Setting(configuration.policy, default: policy.rawValue)), ("queries", queries), ("schema", schema),
       ("security", Setting(configuration.security.map { "\($0)" }, default: "false")),
+      ("truth", Setting(truth?.rawValue, default: "none")),
     ]
     return known
       + RuleCatalog.all.filter(\.isConfigurable).flatMap { rule -> [(String, Setting)] in

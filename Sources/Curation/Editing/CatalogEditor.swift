@@ -20,7 +20,8 @@ package struct CatalogEditor: Sendable {
 
   /// Plans new feeds and changes to existing ones. Writes nothing.
   /// - Parameters:
-  ///   - edits: The seeds, each with the feed's record with all fields, or `nil` for a new feed.
+  ///   - edits: The seeds, each with the feed's record with all fields, or `nil` for a new feed. A feed moves to the
+  ///     address of its seed, which no other feed may have.
   ///   - allowsCredentials: Whether addresses may contain a user name or password.
   package func plan(
     feeds edits: [(seed: FeedSeed, existing: Record?)], allowsCredentials: Bool
@@ -29,7 +30,12 @@ package struct CatalogEditor: Sendable {
     let policy = SeedPolicy(allowsCredentials: allowsCredentials)
     var feeds = FeedPlanner(
       seeds: edits.map(\.seed), categories: known, layout: reader.layout, asOf: asOf, policy: policy)
-    for existing in edits.compactMap(\.existing) { feeds.compare(existing) }
+    for (index, edit) in edits.enumerated() {
+      guard let existing = edit.existing else { continue }
+      feeds.compare(existing)
+      let isMove = edit.seed.feedURL != existing[FeedField.feedURL]?.string ?? ""
+      if isMove { feeds.adopt(existing, for: index, address: feeds.wanted[index]?.url) }
+    }
     let hasMetadata = CatalogTable.metadata.type(in: reader.layout) != nil
     let new = hasMetadata ? edits.indices.filter { edits[$0].existing == nil } : []
     let metadata = new.compactMap { feeds.metadata(ofSeed: $0) }.map { SeedStep($0, on: nil) }

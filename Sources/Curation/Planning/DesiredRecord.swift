@@ -50,6 +50,15 @@ struct DesiredRecord: Sendable {
     return changes
   }
 
+  /// Returns the stated values that leave a record as it is, because it has other ones.
+  func kept(on existing: Record) -> [FieldChange] {
+    guard authority == .fillAbsent else { return [] }
+    return values.compactMap { field, value in
+      guard let old = existing.fields[field], old != value, !isPlaceholder(old, field, of: existing) else { return nil }
+      return FieldChange(field: field, old: old, new: value)
+    }
+  }
+
   /// Whether a value is the placeholder title of a feed, which any list may replace.
   private func isPlaceholder(_ value: FieldValue?, _ field: String, of record: Record) -> Bool {
     guard field == FeedField.title.name, let title = value?.string, let url = record[FeedField.feedURL]?.string else {

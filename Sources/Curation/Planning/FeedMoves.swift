@@ -11,8 +11,10 @@ struct FeedMoves {
   private var seedsByFormer: [FeedURL.Key: Int] = [:]
   /// Feeds of the container at an address that no seed states, by the seed whose record name they have.
   private(set) var byName: [Int: Record] = [:]
-  /// The same by the seed that states their address as a former one.
+  /// The same by the seed that states their address as a former one, or the address that they redirect to.
   private(set) var byFormer: [Int: [Record]] = [:]
+  /// The feeds that are in `byFormer` because of a redirect.
+  private(set) var redirected: Set<RecordName> = []
   /// The seeds whose record names other seeds' feeds have, with those seeds.
   private(set) var taken: [Int: Int] = [:]
 
@@ -33,8 +35,9 @@ struct FeedMoves {
   /// - Parameters:
   ///   - key: The feed's identity; `nil` if its address is invalid.
   ///   - match: The seed that states its address.
+  ///   - target: The seed that states the address that the feed redirects to for good.
   /// - Returns: Whether a seed that does not state the address may still mean the feed, so that it is no orphan.
-  mutating func take(_ existing: Record, at key: FeedURL.Key?, match: Int?) -> Bool {
+  mutating func take(_ existing: Record, at key: FeedURL.Key?, match: Int?, redirectTo target: Int?) -> Bool {
     let named = seedsByName[existing.name]
     if let match {
       if let named, named != match { taken[named] = match }
@@ -44,6 +47,9 @@ struct FeedMoves {
       byName[named] = existing
     } else if let former = key.flatMap({ seedsByFormer[$0] }) {
       byFormer[former, default: []].append(existing)
+    } else if let target {
+      byFormer[target, default: []].append(existing)
+      redirected.insert(existing.name)
     } else {
       return false
     }
@@ -111,13 +117,21 @@ extension FeedPlanner {
     for (index, records) in moves.byFormer.sorted(by: { $0.key < $1.key }) {
       for existing in records {
         guard let feed = wanted[index] else { continue }
-        if feed.storedName == nil {
-          adopt(existing, for: index, address: feed.url)
-        } else {
-          reportSecondRecord(index, existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) })
+        let stored = existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }
+        guard feed.storedName == nil else {
+          reportSecondRecord(index, stored)
+          continue
         }
+        adopt(existing, for: index, address: policy.keepsStored ? nil : feed.url)
+        if moves.redirected.contains(existing.name), let stored { reportRedirect(index, from: stored) }
       }
     }
+  }
+
+  private mutating func reportRedirect(_ index: Int, from stored: FeedURL) {
+    report(
+      index, "moved-feed", "the container has this feed at \(stored.redacted), which redirects here for good",
+      severity: .info, help: "add \"formerURLs\": [\"\(stored.redacted)\"], so that every container knows")
   }
 
   private mutating func reportSecondRecord(_ index: Int, _ stored: FeedURL?) {

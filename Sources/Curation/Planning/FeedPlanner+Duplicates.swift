@@ -16,7 +16,9 @@ extension FeedPlanner {
           .error, rule: "duplicate-feed", message, help: "remove one of them", first: seeds[first].place))
       return
     }
-    var help = "the first one applies; remove this one"
+    let isList = seed.authority == .fillAbsent && seeds[first].authority == .named
+    var help =
+      isList ? "the JSON file applies, and a change here has no effect" : "the first one applies; remove this one"
     if var feed = wanted[first] {
       if policy.duplicates == .preferHTTPS, url.isSecure, !feed.url.isSecure {
         feed.url = url

@@ -44,6 +44,8 @@ struct FeedPlanner {
   var positions: [FeedURL.Key: Int] = [:]
   /// The seeds by the names of their new records, and by former identities.
   var moves = FeedMoves()
+  /// What the container has otherwise than the files state, by file.
+  var kept = KeptValues()
   /// The feeds that name an unknown category, by slug.
   private var unknown: [String: [Int]] = [:]
   /// The search for feeds that no seed states, or `nil` if orphans are not requested.
@@ -68,7 +70,9 @@ struct FeedPlanner {
     diagnostics = seeds.contains { $0.authority == .fillAbsent } ? mapping.diagnostics : []
     // Feeds of one folder are adjacent, so each folder is mapped once.
     var last: (seed: Int, mapped: (slug: String?, tags: [String]))?
-    for index in seeds.indices {
+    // The project's own files win over lists, whatever the order of their names.
+    let own = seeds.indices.filter { seeds[$0].authority == .named }
+    for index in own + seeds.indices.filter({ seeds[$0].authority == .fillAbsent }) {
       if last.map({ !seeds[index].isBeside(seeds[$0.seed]) }) ?? true {
         last = (
           index, mapping.category(folders: seeds[index].folders, attributes: seeds[index].categoryAttributes)
@@ -189,15 +193,31 @@ struct FeedPlanner {
   mutating func compare(_ existing: Record) -> FeedURL.Key? {
     let url = existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }
     let match = url.flatMap { positions[$0.key] }
-    let isMove = moves.take(existing, at: url?.key, match: match)
+    let target = policy.redirects[existing.name].flatMap { positions[$0.key] }
+    let isMove = moves.take(existing, at: url?.key, match: match, redirectTo: target)
     orphans?.add(existing, isStated: match != nil || isMove)
     if let url, let match, var feed = wanted[match], feed.storedName == nil {
       feed.storedName = existing.name
       wanted[match] = feed
       if policy.duplicates == .report, url != feed.url { reportSpelling(of: feed, stored: url) }
-      certain[match] = SeedStep(desired(feed), on: existing)
+      set(match, desired(feed), on: existing)
     }
     return url?.key
+  }
+
+  /// Sets the step of a seed to what brings a stored feed to it, and notes what a reader of the files may not expect.
+  private mutating func set(_ index: Int, _ desired: DesiredRecord, on existing: Record) {
+    let step = SeedStep(desired, on: existing)
+    certain[index] = step
+    if policy.reportsKept { kept.add(desired.kept(on: existing), of: seeds[index]) }
+    if case .update(let changes) = step.action,
+      changes.contains(FieldChange(field: FeedField.isActive.name, old: .flag(false), new: .flag(true)))
+    {
+      diagnostics.append(
+        seeds[index].place.diagnostic(
+          .info, rule: "reactivated-feed", "the container had switched this feed off, the file switches it on",
+          help: "write \"isActive\": false to keep it off, or remove the key"))
+    }
   }
 
   /// Sets the step of a seed to what brings a stored feed to it.
@@ -208,7 +228,7 @@ struct FeedPlanner {
     wanted[index] = feed
     var desired = desired(feed)
     desired.newAddress = address
-    certain[index] = SeedStep(desired, on: existing)
+    set(index, desired, on: existing)
   }
 
   /// Returns the record name of a seeded feed by its identity key.
@@ -228,7 +248,7 @@ struct FeedPlanner {
     let category = feed.category ?? (seed.authority == .fillAbsent ? mapping.fallback : nil)
     var desired = DesiredRecord(
       kind: .feed, name: feed.name, title: label(ofSeed: feed.seed), place: seed.place, layout: layout,
-      authority: seed.authority)
+      authority: policy.keepsStored ? .fillAbsent : seed.authority)
     desired.state(seed.fields) { field in
       switch field.content {
       case .category: category.map { field.reference(to: categories.reference(to: $0), in: layout) }

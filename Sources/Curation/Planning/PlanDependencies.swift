@@ -83,11 +83,10 @@ package struct PlanDependencies {
     var found: [Conflict] = []
     try await reader.forEachPage(of: .feeds, fields: [FeedField.feedURL]) { page in
       for record in page where !doomed.contains(record.name) {
-        let key = Self.key(of: record)
+        // A feed of the plan that moves leaves its address to another.
+        let key = changes[record.name].flatMap { Self.key(of: $0.operation.record) } ?? Self.key(of: record)
         if let change = key.flatMap({ byKey[$0] }), change.recordName != record.name {
           found.append((change, "the container has this feed as '\(record.name)'"))
-        } else if let key, let change = changes[record.name], Self.key(of: change.operation.record) ?? key != key {
-          found.append((change, "the plan replaces the feed by another one"))
         }
       }
     }

@@ -19,6 +19,25 @@ package struct SeedPlan: Sendable {
   let layout: CatalogLayout
 
   package var changes: [PlannedChange] { steps.compactMap(\.change) }
+  /// Returns the changes followed by those of a removal, each record once: a collection that the seeds change may also lose
+  /// a removed feed.
+  package func changes(with removal: Removal?) -> [PlannedChange] {
+    var changes = changes
+    let positions = Dictionary(changes.indices.map { (changes[$0].recordName, $0) }) { first, _ in first }
+    for change in removal?.changes ?? [] {
+      guard let position = positions[change.recordName] else {
+        changes.append(change)
+        continue
+      }
+      let own = changes[position]
+      var record = own.operation.record
+      record.fields.merge(change.operation.record.fields) { stated, _ in stated }
+      changes[position] = PlannedChange(
+        RecordOperation(.update, record, clearing: own.operation.cleared), title: own.title, file: own.file)
+    }
+    return changes
+  }
+
   package var changeCount: Int { steps.count { $0.change != nil } }
 
   /// Plans changes again for records that another writer has modified.

@@ -30,6 +30,7 @@ package struct SeedPlanner: Sendable {
   ) async throws(RecordStoreError) -> SeedPlan {
     var read = 0
     let layout = reader.layout
+    let seeds = policy.keepsStored ? seeds.fillingAbsent() : seeds
     let taxonomy = try await Taxonomy(reader)
     var known = KnownCategories(taxonomy)
     let unsupported = [SeedKind.category, .collection].filter { kind in
@@ -68,7 +69,7 @@ package struct SeedPlanner: Sendable {
     let orphans = feeds.orphans?.orphans(
       of: seeds, categories: existing, collections: unstated, mentioned: Set(mentionedNames.values))
     return try await SeedPlan(
-      diagnostics: categories.diagnostics + feeds.diagnostics + collections.diagnostics,
+      diagnostics: categories.diagnostics + feeds.diagnostics + feeds.kept.diagnostics + collections.diagnostics,
       steps: categories.steps + feeds.steps + metadata + collections.steps, unsupported: unsupported,
       orphans: orphans ?? [], layout: layout
     ).readingTitles(in: reader.store)
@@ -138,6 +139,12 @@ package struct SeedPolicy: Sendable {
   var denied: Set<FeedURL.Key>
   /// Whether addresses may contain a user name or password. Everyone can read a catalog.
   var allowsCredentials: Bool
+  /// The addresses that stored feeds redirect to for good, as probes have seen, by the feeds' record names.
+  package var redirects: [RecordName: FeedURL] = [:]
+  /// Whether seeds of every kind of file only fill fields without a value, because the container is the truth.
+  package var keepsStored = false
+  /// Whether to report what lists state and the container has otherwise.
+  package var reportsKept = false
 
   /// Creates a policy. By default, folder names determine the category, the first duplicate wins, no feed is denied,
   /// and addresses must not contain credentials.

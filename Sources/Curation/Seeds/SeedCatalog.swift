@@ -41,6 +41,15 @@ package struct SeedCatalog: Hashable, Sendable {
     return seeds
   }
 
+  /// Returns the seeds with categories and collections that only fill absent fields. Feeds keep their authority, which
+  /// decides more than that.
+  func fillingAbsent() -> SeedCatalog {
+    var seeds = self
+    for index in categories.indices { seeds.categories[index].authority = .fillAbsent }
+    for index in collections.indices { seeds.collections[index].authority = .fillAbsent }
+    return seeds
+  }
+
   /// The identities of all feeds with valid addresses.
   package var identities: Set<FeedURL.Key> { Set(feeds.compactMap { try? FeedURL($0.feedURL).key }) }
 

@@ -86,6 +86,14 @@ package struct ProposalRun: Sendable {
     }
   }
 
+  /// Returns the changes that applying the proposals would make.
+  package func planned() async throws(RecordStoreError) -> [PlannedChange] {
+    let byFeed = Dictionary(grouping: proposals, by: \.feed)
+    var changes: [PlannedChange] = []
+    for feeds in byFeed.keys.sorted().recordPages { changes += try await self.changes(of: feeds, byFeed) }
+    return changes
+  }
+
   private func changes(
     of feeds: [RecordName], _ byFeed: [RecordName: [FeedProposal]]
   ) async throws(RecordStoreError) -> [PlannedChange] {

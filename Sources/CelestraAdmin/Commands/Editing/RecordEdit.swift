@@ -9,6 +9,7 @@ struct EditOptions: ParsableArguments {
   @Flag(help: "Show the changes and the records that depend on them. Write nothing.")
   var dryRun = false
 
+  @OptionGroup var truth: ContainerOnlyOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
@@ -16,6 +17,11 @@ struct EditOptions: ParsableArguments {
   /// Opens the container for writing or, in a dry run, for reading.
   func open() throws -> ContainerHandle {
     try container.open(for: dryRun ? .reading : .writing)
+  }
+
+  /// Checks that no seed file, if they are the truth, undoes changes.
+  func checkTruth(_ changes: [PlannedChange], of opened: ContainerHandle) async throws {
+    try await truth.check(changes, of: opened, container.configuration())
   }
 }
 
@@ -43,6 +49,7 @@ struct RecordEdit {
     findings.add(plan.diagnostics)
     options.output.writeFindings(findings)
     let isRefused = findings.has(atLeast: .error)
+    if !isRefused { try await options.checkTruth(plan.changes, of: opened) }
     var report = EditReport(
       command: command, container: opened.name, asOf: asOf, findings: findings, plan: plan)
     if !isRefused { report.outcome = try await write(plan, to: opened).run { opened.store } }

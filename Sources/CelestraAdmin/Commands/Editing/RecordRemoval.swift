@@ -37,6 +37,7 @@ struct RecordRemoval {
     var report = RemovalReport(
       command: command, container: opened.name, asOf: asOf, stakes: moves.words + removal.stakes, removal: removal,
       changes: moves.changes + removal.changes)
+    try await options.checkTruth(report.changes, of: opened)
     let write = write(report.changes, asking: question(report, doomed.map(\.title)), of: opened)
     report.outcome = try await write.run { opened.store }
     try options.output.write(report)

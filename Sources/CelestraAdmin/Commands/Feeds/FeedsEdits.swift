@@ -34,6 +34,11 @@ struct FeedsSet: CatalogEdit {
   @Argument(help: "Feeds: their URLs, record names, or titles.")
   var feeds: [String]
 
+  @Option(
+    help: ArgumentHelp(
+      "New address of the feed, which keeps its record, articles, and subscriptions.", valueName: "url"))
+  var url: String?
+
   @OptionGroup var fields: FeedFieldOptions
 
   @Option(help: ArgumentHelp("Tag to add. Repeatable.", valueName: "tag"))
@@ -43,7 +48,7 @@ struct FeedsSet: CatalogEdit {
   var removeTag: [String] = []
 
   func validate() throws {
-    if feeds.count > 1, let option = fields.values.ownOption {
+    if feeds.count > 1, let option = url == nil ? fields.values.ownOption : "--url" {
       throw ValidationError("\(option) accepts one feed only")
     }
     if fields.tags != nil, !(addTag + removeTag).isEmpty {
@@ -53,18 +58,33 @@ struct FeedsSet: CatalogEdit {
 
   func requireFields() throws {
     try RecordEdit.requireField(
-      !fields.values.isEmpty || !addTag.isEmpty || !removeTag.isEmpty, such: "--featured")
+      url != nil || !fields.values.isEmpty || !addTag.isEmpty || !removeTag.isEmpty, such: "--featured")
   }
 
   func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
     let edits = try await finder.feeds(feeds).map { (seed: seed(for: $0), existing: Optional($0)) }
-    return try await editor.plan(feeds: edits, allowsCredentials: true)
+    try await requireFreeAddress(besides: edits.first?.existing, finder)
+    // The feeds' own addresses may contain a password; a new one must not.
+    return try await editor.plan(feeds: edits, allowsCredentials: url == nil)
+  }
+
+  /// Checks that no other feed has the new address. The plan reports an invalid address.
+  private func requireFreeAddress(besides feed: Record?, _ finder: CatalogFinder) async throws {
+    guard let new = url.flatMap({ try? FeedURL($0) }), let other = try await finder.existingFeed(new),
+      other.name != feed?.name
+    else { return }
+    throw CommandFailure(
+      "\(new.redacted) is the address of feed '\(other.title)' (\(other.name)); "
+        + "if both are the same feed, use 'celestra-admin feeds merge'")
   }
 
   private func seed(for record: Record) -> FeedSeed {
-    var seed = fields.seed(for: record[FeedField.feedURL]?.string ?? "")
-    // Reports name the feed by its title. Stating the stored title changes nothing.
-    if seed.fields[FeedField.title] == nil { seed.fields[FeedField.title] = record[FeedField.title] }
+    let stored = record[FeedField.feedURL]?.string ?? ""
+    var seed = fields.seed(for: url ?? stored)
+    // Reports name the feed by its title. Stating the stored title changes nothing; a placeholder follows the address.
+    let title = record[FeedField.title]
+    let isKept = url == nil || !FeedURL.isPlaceholder(title?.string ?? "", of: stored)
+    if seed.fields[FeedField.title] == nil, isKept { seed.fields[FeedField.title] = title }
     if !(addTag + removeTag).isEmpty {
       let old = record[FeedField.tags]?.list?.compactMap(\.string) ?? []
       let added = addTag.map { CleanText($0, limit: .tag).text }.filter { !$0.isEmpty && !old.contains($0) }

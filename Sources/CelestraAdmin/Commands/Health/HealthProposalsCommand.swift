@@ -23,6 +23,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   @Flag(help: "Apply the proposals.")
   var apply = false
 
+  @OptionGroup var truth: ContainerOnlyOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
@@ -32,7 +33,10 @@ struct HealthProposalsCommand: AsyncParsableCommand {
     let kinds = Set(kind.isEmpty ? FeedProposal.Kind.allCases : kind)
     var run = try ProposalRun(opened.reader, history: try history.openForReading(for: opened.name), kinds: kinds)
     try await run.find()
-    if apply { try await run.apply() }
+    if apply {
+      try await truth.check(try await run.planned(), of: opened, container.configuration())
+      try await run.apply()
+    }
     try output.write(HealthProposalsReport(container: opened.name, isApplied: apply, run: run))
     try (run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
   }

@@ -70,6 +70,8 @@ struct SeedOptions: ParsableArguments {
     help: ArgumentHelp("Write the plan to a file for 'apply' instead of applying it.", valueName: "file"),
     completion: .file())
   var planOut: String?
+
+  @OptionGroup var history: HistoryOptions
 }
 
 /// Options for lists: folders, duplicate feeds and denied feeds.

@@ -1,8 +1,11 @@
 import ArgumentParser
 import Catalog
 import CloudKitRecords
+import ConfigurationFile
 import Curation
 import Diagnostics
+import FeedHealth
+import ProbeHistory
 
 /// A run of a seed command: reads the files, plans, applies the plan and reports.
 struct Seeding {
@@ -64,6 +67,11 @@ struct Seeding {
       throw ValidationError(
         "--prune deletes what the seed files do not state, so it accepts folders only; name no single file")
     }
+    if prunes != nil, try container.configuration().truth == .container {
+      throw CommandFailure(
+        "--prune deletes what only the container has, and the configuration says 'truth: container'; remove feeds with "
+          + "'celestra-admin feeds remove'")
+    }
   }
 
   /// Opens the container for planning. Plans for a missing container use an empty one in memory, so that a plan with
@@ -74,7 +82,11 @@ struct Seeding {
   }
 
   private func plan(_ files: inout SeedFiles, for opened: ContainerHandle) async throws -> SeedPlan {
-    let policy = try lists.policy(&files)
+    var policy = try lists.policy(&files)
+    policy.keepsStored = try container.configuration().truth == .container
+    policy.reportsKept = isWhole || policy.keepsStored
+    let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.name)
+    if let history { policy.redirects = try await FeedRedirects.read(history) }
     let progress = ProgressLine()
     defer { progress.end() }
     let planner = try SeedPlanner(
@@ -85,9 +97,8 @@ struct Seeding {
   }
 
   private func write(_ report: SeedReport, to opened: ContainerHandle) -> PlannedWrite {
-    let removals = report.removal?.changes ?? []
     var write = PlannedWrite(
-      container: opened.name, store: opened.store, changes: Array(report.plan.changes) + removals)
+      container: opened.name, store: opened.store, changes: report.plan.changes(with: report.removal))
     write.limit = prunes?.limit
     write.question = question(report)
     write.isConfirmed = container.yes

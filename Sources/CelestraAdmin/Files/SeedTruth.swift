@@ -1,0 +1,33 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import ConfigurationFile
+import Curation
+import Diagnostics
+
+/// The option to change only the container where seed files are the truth.
+struct ContainerOnlyOptions: ParsableArguments {
+  @Flag(help: "Change the container although seed files, which are the truth, state the same; the next seed undoes it.")
+  var containerOnly = false
+
+  /// Checks that the seed files, if they are the truth, do not state what changes of a container concern.
+  /// - Throws: `CommandFailure` that says which file states what.
+  func check(
+    _ changes: [PlannedChange], of opened: ContainerHandle, _ configuration: EffectiveConfiguration
+  ) async throws {
+    guard !containerOnly, configuration.truth == .files, SeedFiles.isFolder(configuration.seeds) else { return }
+    let files = try SeedFiles([configuration.seeds], taking: SeedKind.allCases, isStrict: false)
+    let stated = StatedFields(of: files.seeds, in: try opened.layout)
+    let found = try await stated.contradicted(by: changes, in: opened.store)
+    if found.isEmpty { return }
+    let lines = found.prefix(10).map { statement in
+      let line = statement.place.range.flatMap { files.sources[statement.place.file]?.line(of: $0) }
+      return "\(statement.place.file)\(line.map { ":\($0)" } ?? "") states "
+        + (statement.field.map { "the \($0) of " } ?? "") + "'\(DisplayText.line(statement.title))'"
+    }
+    let others = found.count > lines.count ? ["and \(found.count - lines.count) more"] : []
+    throw CommandFailure(
+      (lines + others).joined(separator: "\n")
+        + "\nthe seed files are the truth: change them and seed, or pass --container-only")
+  }
+}

@@ -1,0 +1,130 @@
+package import Catalog
+package import CloudKitRecords
+
+/// A plan to merge a feed into another: what belongs to it goes over, then it is removed.
+///
+/// The plan of a merge that was stopped half way holds what is left: no record goes over twice.
+package struct FeedMerge: Sendable {
+  /// Subscriptions, articles, collections, and ratings that go over. They are written before anything is removed.
+  package private(set) var moves: [PlannedChange] = []
+  /// The deletions of the other feed, its metadata, and what the kept feed has already.
+  package private(set) var removals: [PlannedChange] = []
+  /// The numbers of records that go over.
+  package private(set) var subscriptions = 0, articles = 0, collections = 0
+  /// The numbers of subscriptions and articles that the kept feed has already.
+  package private(set) var repeatedSubscriptions = 0, repeatedArticles = 0
+
+  private let reader: CatalogReader
+  private let kept: Record
+  private let other: Record
+
+  /// Plans a merge. Writes nothing.
+  /// - Parameter asOf: The modification timestamp for collections.
+  package init(
+    of other: Record, into kept: Record, in reader: CatalogReader, asOf: Timestamp
+  ) async throws(RecordStoreError) {
+    self.reader = reader
+    self.kept = kept
+    self.other = other
+    try await moveSubscriptions()
+    try await moveArticles()
+    if reader.layout.hasTaxonomy {
+      try await moveCollections(asOf)
+      try await moveMetadata()
+    }
+    removals.append(other.deletion(title: other.title))
+  }
+
+  private mutating func moveSubscriptions() async throws(RecordStoreError) {
+    guard reader.declares(CatalogTable.subscriptions.recordType) else { return }
+    let field = SubscriptionField.feedRecordName
+    var records: [Record] = []
+    for feed in [kept, other] {
+      try await reader.forEachPage(
+        of: .subscriptions, where: field, in: [.string(feed.name.rawValue)], fields: [field]
+      ) { records += $0 }
+    }
+    let known = Set(records.filter { $0[field]?.string == kept.name.rawValue }.compactMap { $0.created?.by })
+    for record in records where record[field]?.string == other.name.rawValue {
+      if let user = record.created?.by, known.contains(user) {
+        repeatedSubscriptions += 1
+        removals.append(record.deletion(title: "subscription to \(other.title)"))
+      } else {
+        subscriptions += 1
+        moves.append(
+          record.change([field.name: .string(kept.name.rawValue)], title: "subscription to \(other.title)"))
+      }
+    }
+  }
+
+  private mutating func moveArticles() async throws(RecordStoreError) {
+    guard reader.declares(reader.layout.articleType) else { return }
+    let (layout, field) = (reader.layout, ArticleField.feedReference)
+    guard let stored = field.name(in: layout) else { return }
+    var known: Set<String> = []
+    try await reader.forEachPage(
+      of: .articles, where: field, in: [field.reference(to: kept.name, in: layout)], fields: [ArticleField.guid]
+    ) { known.formUnion($0.compactMap { $0[ArticleField.guid.name]?.string }) }
+    var (moves, removals): ([PlannedChange], [PlannedChange]) = ([], [])
+    try await reader.forEachPage(
+      of: .articles, where: field, in: [field.reference(to: other.name, in: layout)],
+      fields: [ArticleField.guid, ArticleField.title]
+    ) { page in
+      for record in page {
+        if let guid = record[ArticleField.guid.name]?.string, !known.insert(guid).inserted {
+          removals.append(record.deletion(title: record.title))
+        } else {
+          moves.append(record.change([stored: field.reference(to: kept.name, in: layout)], title: record.title))
+        }
+      }
+    }
+    (articles, repeatedArticles) = (moves.count, removals.count)
+    self.moves += moves
+    self.removals += removals
+  }
+
+  private mutating func moveCollections(_ asOf: Timestamp) async throws(RecordStoreError) {
+    var changes: [PlannedChange] = []
+    let (kept, other) = (FieldValue.reference(Reference(kept.name)), other.name)
+    try await reader.forEachPage(of: .collections, fields: [CollectionField.title, CollectionField.feeds]) { page in
+      for collection in page {
+        let members = collection[CollectionField.feeds]?.list ?? []
+        guard members.contains(where: { $0.reference?.recordName == other }) else { continue }
+        let isMember = members.contains { $0.reference?.recordName == kept.reference?.recordName }
+        let changed = members.compactMap { $0.reference?.recordName == other ? (isMember ? nil : kept) : $0 }
+        let fields: RecordFields = [
+          CollectionField.feeds.name: .list(changed), CollectionField.updatedAt.name: .timestamp(asOf),
+        ]
+        changes.append(collection.change(fields, title: collection.title))
+      }
+    }
+    collections = changes.count
+    moves += changes
+  }
+
+  /// Adds the ratings of the other feed's metadata to those of the kept one, and plans the removal of the former.
+  ///
+  /// Both change in one request, so that a merge that is stopped does not add them twice. The next publication of
+  /// `subscribers` replaces them in any case.
+  private mutating func moveMetadata() async throws(RecordStoreError) {
+    let field = MetadataField.feedReference
+    let (count, mean) = (MetadataField.ratingCount, MetadataField.averageRating)
+    var found: [RecordName: Record] = [:]
+    let values = [kept, other].map { FieldValue.reference(Reference($0.name)) }
+    try await reader.forEachPage(of: .metadata, where: field, in: values, fields: [field, count, mean]) { page in
+      for record in page {
+        if let feed = record[field]?.reference?.recordName { found[feed] = record }
+      }
+    }
+    guard let from = found[other.name] else { return }
+    removals.append(from.deletion(title: other.title))
+    guard let to = found[kept.name], let more = from[count]?.int64, more > 0 else { return }
+    let own = to[count]?.int64 ?? 0
+    let ownSum = (to[mean]?.number ?? 0) * Double(own)
+    let sum: Double = ownSum + (from[mean]?.number ?? 0) * Double(more)
+    moves.append(from.change([:], clearing: [count.name, mean.name], title: other.title))
+    moves.append(
+      to.change(
+        [count.name: .int64(own + more), mean.name: .double(sum / Double(own + more))], title: kept.title))
+  }
+}
