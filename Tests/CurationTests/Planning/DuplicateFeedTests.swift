@@ -48,9 +48,9 @@ struct DuplicateFeedTests {
 
   @Test("a duplicate in a file of the project's own adds no tags")
   func named() throws {
-    var second = Self.listed("https://a.example/f", in: ["Swift"])
-    second.authority = .named
-    let planner = Self.planner([Self.listed("https://a.example/f"), second])
+    var seeds = [Self.listed("https://a.example/f"), Self.listed("https://a.example/f", in: ["Swift"])]
+    for index in seeds.indices { seeds[index].authority = .named }
+    let planner = Self.planner(seeds)
     #expect(try #require(planner.wanted[0]).tags == nil)
   }
 
