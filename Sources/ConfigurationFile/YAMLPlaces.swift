@@ -25,8 +25,7 @@ struct YAMLPlaces {
 
   /// Returns the byte offset of a mark, at most the end of the text.
   func offset(of mark: Mark) -> Int {
-    guard starts.indices.contains(mark.line - 1) else { return source.bytes.count }
-    var offset = starts[mark.line - 1]
+    var offset = starts.dropFirst(mark.line - 1).first ?? source.bytes.count
     if offset == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     for _ in 1..<max(1, mark.column) {
       guard offset < source.bytes.count else { break }
