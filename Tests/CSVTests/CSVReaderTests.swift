@@ -115,7 +115,7 @@ struct CSVReaderTests {
     for _ in 0..<5 { reader.read(piece) { if case .row = $0 { rows += 1 } } }
     #expect(rows == 49_999)
     for byte in [UInt8(ascii: "\""), UInt8(ascii: ","), 0x0D] {
-      let isLinear = TimeGrowth.isLinear(upTo: 400_000) { size in
+      let isLinear = TimeGrowth.isLinear(upTo: 200_000) { size in
         var events = 0
         CSVReader.read(SourceText(name: "f", bytes: Array(repeating: byte, count: size))) { _ in events += 1 }
         #expect(events <= 1)

@@ -246,7 +246,7 @@ struct OPMLRepairTests {
     ])
   func floods(piece: String) {
     for start in ["", "<opml>", "<opml><outline xmlUrl='u' ", "<opml><outline text=\""] {
-      let isLinear = TimeGrowth.isLinear(upTo: 40_000) { size in
+      let isLinear = TimeGrowth.isLinear(upTo: 20_000) { size in
         let flood = String(repeating: piece, count: size / piece.utf8.count)
         switch OPMLParser.parse(SourceText(name: "l", text: start + flood)) {
         case .document(let document):

@@ -23,7 +23,7 @@ struct HostileInputTests {
       "GRANT READ, READ, READ ", "f FOO(1,2),", "1f STRING,", ");RECORD TYPE T (f STRING", ");DEFINE SCHEMA;", "-", "/",
     ])
   func repeated(item: String) {
-    let isLinear = TimeGrowth.isLinear(upTo: 8000) { count in
+    let isLinear = TimeGrowth.isLinear(upTo: 4000) { count in
       let body = String(repeating: item, count: count)
       #expect(SchemaDocument(SourceText(name: "s", text: "DEFINE SCHEMA RECORD TYPE T (\(body));")).hasErrors)
     }
@@ -34,7 +34,7 @@ struct HostileInputTests {
     "deep nesting is reported in linear time",
     arguments: ["LIST<", "LIST ", "ENCRYPTED ", "ENCRYPTED LIST<", "(", "NUMBER PREFERRED AS "])
   func deepNesting(opening: String) {
-    let isLinear = TimeGrowth.isLinear(upTo: 40_000) { depth in
+    let isLinear = TimeGrowth.isLinear(upTo: 20_000) { depth in
       let text = "DEFINE SCHEMA RECORD TYPE T (f \(String(repeating: opening, count: depth))STRING);"
       #expect(SchemaDocument(SourceText(name: "s", text: text)).hasErrors)
     }

@@ -182,7 +182,7 @@ struct LintRunTests {
 
   @Test("tens of thousands of findings and suppressions take linear time")
   func many() {
-    let isLinear = TimeGrowth.isLinear(upTo: 16_000) { count in
+    let isLinear = TimeGrowth.isLinear(upTo: 8000) { count in
       let items = (0..<count).map { "  f\($0) NUMBER, // ckdb:ignore number-type -- old\n  F\($0) STRING," }
       let run = Self.lint(items.joined(separator: "\n"))
       #expect(run.suppressed == count)

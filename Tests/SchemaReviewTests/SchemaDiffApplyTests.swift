@@ -111,7 +111,7 @@ struct SchemaDiffApplyTests {
       }
       return Schema(recordTypes: [RecordType(name: "T", fields: fields)] + types)
     }
-    let isLinear = TimeGrowth.isLinear(upTo: 4000) { count in
+    let isLinear = TimeGrowth.isLinear(upTo: 2000) { count in
       _ = SchemaDiff(from: schema(count, "field"), to: schema(count, "fields")).renames
     }
     #expect(isLinear)

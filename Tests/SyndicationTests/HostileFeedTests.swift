@@ -18,7 +18,7 @@ struct HostileFeedTests {
     ])
   func repetition(piece: String) {
     for start in ["<rss><channel><item><title>", "<feed xmlns='http://www.w3.org/2005/Atom'><entry>", "<html>", ""] {
-      let isLinear = TimeGrowth.isLinear(upTo: 24_000) { size in
+      let isLinear = TimeGrowth.isLinear(upTo: 12_000) { size in
         let text = start + String(repeating: piece, count: size / piece.utf8.count)
         let reading = FeedDocument.read(Array(text.utf8), contentType: nil, url: "https://example.org/")
         guard case .feed(let feed) = reading else {

@@ -92,7 +92,7 @@ struct SeedFuzzTests {
     ])
   func floods(start: String) {
     for piece in ["\"", ",", "\n", "\r\n", "a\n", "{", "\"a\":", "[", "x,y\n", "\"\"\n", "\u{1B}["] {
-      let isLinear = TimeGrowth.isLinear(upTo: 60_000) { size in
+      let isLinear = TimeGrowth.isLinear(upTo: 30_000) { size in
         let flood = String(repeating: piece, count: size / piece.utf8.count)
         let file = SeedFileReader.read(SourceText(name: "f", text: start + flood))
         // Every line is a feed or has a diagnostic, but for the blank lines of a table without rows.
