@@ -1,5 +1,4 @@
 import Foundation
-import TestEnvironment
 import Testing
 
 @Suite("Seeds through every emulator fault", .serialized)
@@ -83,24 +82,9 @@ struct CloudChaosTests {
       ]
         + faults.flatMap { ["--fault", "\($0.key)=\($0.value)"] })
     let arguments = arguments + ["--container", EmulatorProcess.container, "--max-requests-per-second", "100"]
-    var random = SeededGenerator(seed: UInt64(seed))
-    var said = ""
-    for _ in 0..<3 {
-      let (out, err) = (session.folder.appendingPathComponent("out"), session.folder.appendingPathComponent("err"))
-      let process = try session.start(arguments, out: out, err: err)
-      emulator.wait(forRequests: emulator.requests + Int(random.next() % 40), from: process)
-      kill(process.processIdentifier, random.next() % 3 == 0 ? SIGINT : SIGKILL)
-      process.waitUntilExit()
-      said += try String(contentsOf: out, encoding: .utf8) + String(contentsOf: err, encoding: .utf8)
-    }
-    var ended = try session.run(arguments)
-    // Faults can end a run with 1 or 2, but never with a crash.
-    for _ in 0..<20 where ended.status == 1 || ended.status == 2 {
-      said += "\(ended)"
-      ended = try session.run(arguments)
-    }
-    said += "\(ended)"
-    #expect(ended.status == 0, "seed \(seed): \(said.suffix(2000))")
+    let said = try Chaos(
+      session: session, run: arguments, kill: .requests(0...39, emulator), kills: 3, interruptsOneOf: 3, failures: 20
+    ).play(seed: UInt64(seed))
     #expect(try session.contents(of: "emulated.sqlite") == expected, "seed \(seed)")
     let log = emulator.endedLog()
     #expect(!emulator.isGivenAway(by: said + log), "seed \(seed)")

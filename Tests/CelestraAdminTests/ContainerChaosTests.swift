@@ -1,32 +1,13 @@
 import Foundation
-import TestEnvironment
 import Testing
 
-/// Runs that are killed at random, repeatably per seed. `CELESTRA_CHAOS_SEEDS` sets the number of seeds.
 @Suite("Copies, prunes, backups and restores killed at random points", .serialized)
 struct ContainerChaosTests {
-  private static let seeds: Range<UInt64> = {
-    let asked = ProcessInfo.processInfo.environment["CELESTRA_CHAOS_SEEDS"].flatMap(UInt64.init)
-    return 0..<max(1, asked ?? 1)
-  }()
+  private static let seeds = Chaos.seeds(1)
 
-  /// Kills some runs of a command after a random number of requests, then runs it until it succeeds.
-  /// - Parameter requests: the number of requests of a whole run, at least.
-  private static func run(
-    _ pair: TwoContainers, _ arguments: [String], requests: UInt64, seed: UInt64, afterKill: () throws -> Void = {}
-  ) throws {
-    var random = SeededGenerator(seed: seed)
-    for number in 0..<3 {
-      let process = try pair.session.start(
-        arguments, out: pair.session.folder.appending(path: "out\(number)"),
-        err: pair.session.folder.appending(path: "err\(number)"))
-      pair.emulator.wait(forRequests: pair.emulator.requests + Int(random.next() % requests), from: process)
-      kill(process.processIdentifier, random.next() % 4 == 0 ? SIGINT : SIGKILL)
-      process.waitUntilExit()
-      try afterKill()
-    }
-    let ended = try pair.session.run(arguments)
-    #expect(ended.status == 0, "seed \(seed): \(ended)")
+  private static func chaos(_ pair: TwoContainers, _ arguments: [String], requests: Int) -> Chaos {
+    Chaos(
+      session: pair.session, run: arguments, kill: .requests(0...requests, pair.emulator), kills: 3, interruptsOneOf: 4)
   }
 
   /// Removes and changes records of a container.
@@ -47,7 +28,7 @@ struct ContainerChaosTests {
       "container", "copy", "--from", TwoContainers.dev, "--to", TwoContainers.prod, "--prune", "--yes", "--max-delete",
       "100%",
     ]
-    try Self.run(pair, arguments, requests: 28, seed: seed)
+    try Self.chaos(pair, arguments, requests: 28).play(seed: seed)
     #expect(try pair.session.contents(of: "prod.sqlite") == pair.session.contents(of: "dev.sqlite"))
     #expect(try pair.session.run(arguments).out.contains("same: "))
   }
@@ -57,9 +38,9 @@ struct ContainerChaosTests {
     let pair = try TwoContainers(feeds: 450, ["--latency", "2ms"])
     let arguments = ["container", "backup", TwoContainers.dev, "--to", "backup.sqlite"]
     // The first run has no former backup.
-    try Self.run(pair, arguments, requests: 10, seed: seed)
+    try Self.chaos(pair, arguments, requests: 10).play(seed: seed)
     try Self.change(pair, in: "dev.sqlite")
-    try Self.run(pair, arguments, requests: 12, seed: seed + 1000) {
+    try Self.chaos(pair, arguments, requests: 12).play(seed: seed + 1000) {
       let verification = try pair.session.run("container", "verify", "backup.sqlite")
       #expect(verification.status == 0)
     }
@@ -78,7 +59,7 @@ struct ContainerChaosTests {
     #expect(try pair.promote("--yes").status == 0)
     try Self.change(pair, in: "prod.sqlite")
     let arguments = ["container", "restore", "backup.sqlite", "--to", TwoContainers.prod, "--exact", "--yes"]
-    try Self.run(pair, arguments, requests: 24, seed: seed)
+    try Self.chaos(pair, arguments, requests: 24).play(seed: seed)
     #expect(try pair.session.contents(of: "prod.sqlite") == pair.session.contents(of: "dev.sqlite"))
   }
 }
