@@ -4,17 +4,13 @@ import Testing
 @Suite("celestra-admin audit")
 struct AuditCommandTests {
   private static func session(schema: String = "schema/celestra.ckdb") throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(
+    try Session.seeded(
       """
       {"categories":[{"slug":"news","name":"News"},{"slug":"tech","name":"Tech"}],
       "feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"news","language":"en"},
         {"feedURL":"https://b.example/feed","title":"B","category":"tech"}],
       "collections":[{"slug":"best","title":"Best","feeds":["https://a.example/feed","https://b.example/feed"]}]}
-      """, to: "s.json")
-    #expect(try session.run("seed", "s.json", "--schema", schema).status == 0)
-    return session
+      """, "--schema", schema)
   }
 
   private static let container: Result<Data, any Error> = Result {

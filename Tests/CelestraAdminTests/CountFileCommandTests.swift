@@ -4,17 +4,13 @@ import Testing
 @Suite("celestra-admin subscribers --counts")
 struct CountFileCommandTests {
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(
+    try Session.seeded(
       """
       {"categories":[{"slug":"news","name":"News"}],
        "feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"news"},
         {"feedURL":"https://b.example/feed","title":"B"},{"feedURL":"https://c.example/feed","title":"C"}],
        "collections":[{"slug":"starter","title":"Starter","feeds":["https://a.example/feed"]}]}
-      """, to: "s.json")
-    try session.run("seed", "s.json")
-    return session
+      """)
   }
 
   @Test("counts, ratings, and imports of a file are published by the rule; other feeds stay unchanged")

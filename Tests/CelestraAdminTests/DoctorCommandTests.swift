@@ -131,7 +131,6 @@ struct DoctorCommandTests {
       try session.run("doctor").out.contains(
         "https://localhost:\(server.port) cannot be used: its certificate is not trusted: self-signed, or by an unknown"
       ))
-    await server.stop()
   }
 
   @Test("compares the clock with a server's, and names a server that does not answer")

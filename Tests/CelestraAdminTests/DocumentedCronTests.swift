@@ -30,10 +30,7 @@ struct DocumentedCronTests {
 
   /// A catalog of two feeds, one of which is down.
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(ProbedFeeds.seed(["http://h2.test/feed", "http://h3.test/feed"]), to: "s.json")
-    #expect(try session.run("seed", "s.json").status == 0)
+    let session = try Session.seeded(ProbedFeeds.seed(["http://h2.test/feed", "http://h3.test/feed"]))
     try session.change(
       "UPDATE FeedMetadata SET totalAttempts = 9, successfulAttempts = 9, failureCount = 0;"
         + "UPDATE FeedMetadata SET failureCount = 6 WHERE rowid = (SELECT min(rowid) FROM FeedMetadata)")

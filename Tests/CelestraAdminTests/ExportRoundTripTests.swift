@@ -17,11 +17,7 @@ struct ExportRoundTripTests {
     """
 
   private static func session(schema: String) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(seeds, to: "s.json")
-    #expect(try session.run("seed", "s.json", "--schema", schema, "--as-of", "2026-11-21").status == 0)
-    return session
+    try Session.seeded(seeds, "--schema", schema, "--as-of", "2026-11-21")
   }
 
   private static let categories = """

@@ -157,7 +157,7 @@ struct FeedIdentityTests {
     #expect(try session.run("seed").status == 0)
     let names = try session.sqlite("SELECT ___recordID FROM PublicFeed")
     for date in 20...23 {
-      let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(date)T12:00:00Z"])
+      let run = try session.run(Session.probe + ["--all", "--as-of", "2026-11-\(date)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }
@@ -167,6 +167,5 @@ struct FeedIdentityTests {
     #expect(seeded.err.contains("\"formerURLs\": [\"\(host)/old\"]"))
     #expect(try session.sqlite("SELECT ___recordID FROM PublicFeed") == names)
     #expect(try session.sqlite("SELECT feedURL FROM PublicFeed") == ["\(host)/new"])
-    await server.stop()
   }
 }

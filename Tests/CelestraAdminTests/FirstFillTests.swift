@@ -85,10 +85,7 @@ struct FirstFillTests {
     try session.write(String(decoding: JSONEncoder().encode(seed), as: UTF8.self), to: "feeds.json")
     let asOf = ["--as-of", "2026-11-21"]
     #expect(try session.run(["seed", "seed/categories.json", "feeds.json"] + asOf).status == 0)
-    let update = [
-      "update", "--allow-private", "--host-gap", "0", "--contact", "https://example.com/contact",
-    ]
-    let first = try session.run(update + ["--keep-newest", "10", "--max-per-feed", "10"] + asOf)
+    let first = try session.run(Session.update + ["--keep-newest", "10", "--max-per-feed", "10"] + asOf)
     #expect(first.status == 0, "\(first)")
     let feeds = seed.feeds.count
     #expect(feeds > 80)
@@ -101,7 +98,7 @@ struct FirstFillTests {
     #expect(oldest == ["\(1_795_132_800_000 - 9 * 5 * 86_400_000)"])
     let contents = try session.contents()
     let second = try session.run(
-      update + ["--keep-newest", "10", "--max-per-feed", "10", "--all"] + asOf)
+      Session.update + ["--keep-newest", "10", "--max-per-feed", "10", "--all"] + asOf)
     #expect(second.status == 0, "\(second)")
     #expect(
       try session.contents().filter { $0.hasPrefix("PublicArticle ") }
@@ -109,6 +106,5 @@ struct FirstFillTests {
     // The app's read of what was just stored.
     let read = try session.run("browse", "articles", seed.feeds[0].feedURL, "--format", "csv")
     #expect(read.out.split(separator: "\r\n").count == 11, "\(read)")
-    await server.stop()
   }
 }

@@ -19,7 +19,7 @@ struct HealthProbeCloudTests {
     #expect(try emulator.run(["seed", "s.json"] + asOf).status == 0)
     #expect(try session.run(["seed", "s.json"] + asOf + local).status == 0)
 
-    let probe = probeOptions + ["--host-gap", "0"] + asOf
+    let probe = Session.probe + asOf
     let inCloud = try ProbeOutput(emulator.run(probe).out)
     #expect(inCloud.summary.classes == ["ok": 1, "http-4xx": 1, "stale": 1])
     #expect(try session.run(probe + local).status == 0)
@@ -35,10 +35,9 @@ struct HealthProbeCloudTests {
     #expect(proposals.status == 0, "\(proposals.err)")
 
     let later =
-      probeOptions + ["--host-gap", "0", "--all", "--as-of", "2026-11-22T12:00:00Z", "--history", "own.sqlite"]
+      Session.probe + ["--all", "--as-of", "2026-11-22T12:00:00Z", "--history", "own.sqlite"]
     #expect(try emulator.run(later).status == 0)
     #expect(try session.sqlite("SELECT count(*) FROM probe", in: file) == ["3"])
     #expect(try session.sqlite("SELECT count(*) FROM probe", in: "own.sqlite") == ["3"])
-    await server.stop()
   }
 }

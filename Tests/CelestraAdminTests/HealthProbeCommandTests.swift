@@ -2,28 +2,20 @@ import FeedServer
 import Foundation
 import GRDB
 import Synchronization
+import TestEnvironment
 import Testing
 
 @Suite("celestra-admin health probe")
 struct HealthProbeCommandTests {
-  /// A container with feeds of these URLs.
-  private static func session(_ urls: [String], schema: String = "schema/celestra.ckdb") throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(ProbedFeeds.seed(urls), to: "s.json")
-    #expect(try session.run("seed", "s.json", "--schema", schema).status == 0)
-    return session
-  }
-
-  private static let textOptions = ["health", "probe", "--allow-private", "--contact", "https://example.com/c"]
+  private static let textOptions = ["health", "probe"] + Session.fetching
 
   @Test("results are written in both layouts", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
   func writes(schema: String) async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let good = "http://h2.test:\(server.port)/feed"
     let bad = "http://h3.test:\(server.port)/404"
-    let session = try Self.session([good, bad], schema: schema)
-    let run = try session.run(Self.textOptions + ["--schema", schema, "--as-of", ProbedFeeds.asOf, "--host-gap", "0"])
+    let session = try Session.probing([good, bad], schema: schema)
+    let run = try session.run(Self.textOptions + ["--schema", schema, "--as-of", ProbedFeeds.asOf])
     #expect(
       run.out == """
         celestra.sqlite: 2 feeds, 2 due, 2 probed: 1 up, 1 down, 0 unknown
@@ -63,16 +55,15 @@ struct HealthProbeCommandTests {
     #expect(again.out == "celestra.sqlite: 2 feeds, 0 due, 0 probed\n")
     let later = try session.run(Self.textOptions + ["--schema", schema, "--as-of", "2026-11-21T15:00:00Z"])
     #expect(later.out.hasPrefix("celestra.sqlite: 2 feeds, 1 due, 1 probed: 0 up, 1 down, 0 unknown\n"))
-    await server.stop()
   }
 
   @Test("options choose the feeds to probe")
   func selection() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let urls = (2..<22).map { "http://\(TestHosts.name($0)):\(server.port)/feed" }
-    let session = try Self.session(urls)
+    let session = try Session.probing(urls)
     func probed(_ options: String...) throws -> Int {
-      try ProbeOutput(session.run(probeOptions + ["--dry-run", "--as-of", ProbedFeeds.asOf] + options).out).summary
+      try ProbeOutput(session.run(Session.probe + ["--dry-run", "--as-of", ProbedFeeds.asOf] + options).out).summary
         .probed
     }
     #expect(try probed("--limit", "3") == 3)
@@ -81,20 +72,18 @@ struct HealthProbeCommandTests {
     #expect(try probed("--category", "none") == 0)
     #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata WHERE totalAttempts > 0") == ["0"])
     #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite.history.sqlite")))
-    let nobody = try session.run(probeOptions + ["http://u:secret@nobody.example/"])
+    let nobody = try session.run(Session.probe + ["http://u:secret@nobody.example/"])
     #expect(nobody.status == 2)
     #expect(!nobody.err.contains("secret"))
-    await server.stop()
   }
 
   @Test("without --allow-private loopback addresses are not requested, and the failure class says so")
   func privateAddresses() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let session = try Self.session(["http://h2.test:\(server.port)/feed"])
+    let session = try Session.probing(["http://h2.test:\(server.port)/feed"])
     let run = try session.run("health", "probe", "--contact", "https://example.com/c", "--format", "json")
     #expect(try ProbeOutput(run.out).items.map(\.words) == ["local-network nil true"])
     #expect(server.log.isEmpty)
-    await server.stop()
   }
 
   @Test("a host that sends Retry-After is not requested again in this run or the next")
@@ -102,16 +91,14 @@ struct HealthProbeCommandTests {
     let limited = try await FeedServer.start { request in
       request.path == "/robots.txt" ? .answer(404) : .answer(429, [("Retry-After", "7200")])
     }
-    let other = try Self.session((0..<5).map { "http://h2.test:\(limited.port)/\($0)" })
-    let first = try ProbeOutput(other.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf]).out)
+    let other = try Session.probing((0..<5).map { "http://h2.test:\(limited.port)/\($0)" })
+    let first = try ProbeOutput(other.run(Session.probe + ["--as-of", ProbedFeeds.asOf]).out)
     #expect(first.summary.classes == ["rate-limited": 1])
     #expect(first.summary.putOff == 4)
     #expect(limited.log.count == 2)
-    let next = try ProbeOutput(other.run(probeOptions + ["--all", "--as-of", "2026-11-21T13:59:00Z"]).out)
+    let next = try ProbeOutput(other.run(Session.probe + ["--all", "--as-of", "2026-11-21T13:59:00Z"]).out)
     #expect(next.summary.probed == 0 && next.summary.putOff == 5)
     #expect(limited.log.count == 2)
-    await limited.stop()
-
   }
 
   @Test(
@@ -119,15 +106,14 @@ struct HealthProbeCommandTests {
     arguments: [429, 503])
   func pauseByRobots(status: Int) async throws {
     let strict = try await FeedServer.start { _ in .answer(status, [("Retry-After", "7200")]) }
-    let session = try Self.session((0..<5).map { "http://h2.test:\(strict.port)/\($0)" })
+    let session = try Session.probing((0..<5).map { "http://h2.test:\(strict.port)/\($0)" })
     for moment in [ProbedFeeds.asOf, "2026-11-21T13:59:00Z"] {
-      let run = try ProbeOutput(session.run(probeOptions + ["--host-gap", "0", "--as-of", moment]).out)
+      let run = try ProbeOutput(session.run(Session.probe + ["--as-of", moment]).out)
       #expect(run.summary.probed == 0 && run.summary.putOff == 5)
       #expect(strict.log.count == 1)
     }
-    try session.run(probeOptions + ["--host-gap", "0", "--as-of", "2026-11-21T14:01:00Z"])
+    try session.run(Session.probe + ["--as-of", "2026-11-21T14:01:00Z"])
     #expect(strict.log.count == 2)
-    await strict.stop()
   }
 
   @Test("a throttled redirect target postpones only itself; other feeds of the redirecting host are probed")
@@ -139,16 +125,15 @@ struct HealthProbeCommandTests {
       return ProbedFeeds.reply(request)
     }
     let base = "http://h2.test:\(server.port)"
-    let session = try Self.session([
+    let session = try Session.probing([
       "\(base)/away", "\(base)/feed?1", "\(base)/feed?2", "http://h3.test:\(server.port)/own",
     ])
-    let options = probeOptions + ["--ignore-robots", "--host-gap", "0", "--all"]
+    let options = Session.probe + ["--ignore-robots", "--all"]
     try session.run(options + ["--as-of", ProbedFeeds.asOf])
     let next = try ProbeOutput(session.run(options + ["--as-of", "2026-11-21T13:00:00Z"]).out)
     #expect(next.summary.classes == ["not-modified": 2])
     #expect(next.summary.putOff == 2, "the limited host's own, and the one that redirects there")
     #expect(server.log.count { $0.request.host == "h3.test" } == 1)
-    await server.stop()
   }
 
   @Test("concurrent changes by another program are preserved and merged")
@@ -170,7 +155,7 @@ struct HealthProbeCommandTests {
     let stored = "SELECT \(fields) FROM FeedMetadata"
 
     changes.withLock { $0 = ["UPDATE FeedMetadata SET subscriberCount = 7, ___etag = 'x1'"] }
-    #expect(try session.run(probeOptions + ["--as-of", ProbedFeeds.asOf]).status == 0)
+    #expect(try session.run(Session.probe + ["--as-of", ProbedFeeds.asOf]).status == 0)
     #expect(try session.sqlite(stored) == ["1 0 1795262400000 7"])
 
     changes.withLock {
@@ -180,9 +165,8 @@ struct HealthProbeCommandTests {
         """
       ]
     }
-    #expect(try session.run(probeOptions + ["--all", "--as-of", "2026-11-23T12:00:00Z"]).status == 0)
+    #expect(try session.run(Session.probe + ["--all", "--as-of", "2026-11-23T12:00:00Z"]).status == 0)
     #expect(try session.sqlite(stored) == ["3 1 1795999999999 7"])
-    await server.stop()
   }
 
   @Test("Ctrl-C saves finished probes, and the next run continues")
@@ -192,13 +176,13 @@ struct HealthProbeCommandTests {
       request.path == "/slow" && isSlow.withLock { $0 } ? .silence : ProbedFeeds.reply(request)
     }
     let fast = (2..<12).map { "http://\(TestHosts.name($0)):\(server.port)/feed" }
-    let session = try Self.session(fast + ["http://h99.test:\(server.port)/slow"])
+    let session = try Session.probing(fast + ["http://h99.test:\(server.port)/slow"])
     let out = session.folder.appendingPathComponent("out")
     let err = session.folder.appendingPathComponent("err")
-    let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
+    let options = Session.probe + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
     let process = try session.start(options + ["--concurrency", "2"], out: out, err: err)
     // The slow feed occupies one place, and the others take turns at the second one.
-    while server.log.count < 11 { await Task.yield() }
+    TestEnvironment.wait { server.log.count < 11 }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 2)
@@ -211,7 +195,6 @@ struct HealthProbeCommandTests {
     isSlow.withLock { $0 = false }
     #expect(try session.run(options).status == 0)
     #expect(try session.sqlite(written) == ["11"])
-    await server.stop()
   }
 
   @Test(
@@ -222,11 +205,11 @@ struct HealthProbeCommandTests {
     let server = try await FeedServer.start { request in
       isSlow.withLock { $0 } ? .silence : ProbedFeeds.reply(request)
     }
-    let session = try Self.session(["http://h2.test:\(server.port)/feed"])
+    let session = try Session.probing(["http://h2.test:\(server.port)/feed"])
     let (out, err) = (session.folder.appendingPathComponent("out"), session.folder.appendingPathComponent("err"))
-    let options = probeOptions + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
+    let options = Session.probe + ["--ignore-robots", "--timeout", "600", "--response-timeout", "600"]
     let first = try session.start(options, out: out, err: err)
-    while server.log.isEmpty { await Task.yield() }
+    TestEnvironment.wait { server.log.isEmpty }
     try FileManager.default.createSymbolicLink(
       atPath: session.folder.appendingPathComponent("link.sqlite").path, withDestinationPath: "celestra.sqlite")
     let second = try session.run(options + other)
@@ -239,7 +222,6 @@ struct HealthProbeCommandTests {
     #expect(server.log.count == 1)
     isSlow.withLock { $0 = false }
     #expect(try session.run(options).status == 0)
-    await server.stop()
   }
 
   @Test(

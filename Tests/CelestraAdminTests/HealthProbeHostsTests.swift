@@ -24,11 +24,6 @@ struct ProbeOutput: Decodable {
   init(_ text: String) throws { self = try JSONDecoder().decode(ProbeOutput.self, from: Data(text.utf8)) }
 }
 
-/// The options of all probes in tests.
-let probeOptions = [
-  "health", "probe", "--allow-private", "--contact", "https://example.com/contact", "--format", "json",
-]
-
 @Suite("celestra-admin health probe of many hosts")
 struct HealthProbeHostsTests {
   private static let hosts = TestEnvironment.usesFullAmounts ? 2000 : 160
@@ -53,7 +48,7 @@ struct HealthProbeHostsTests {
     #expect(try session.run("seed", "s.json").status == 0)
 
     let options =
-      probeOptions + [
+      Session.probe + [
         "--concurrency", "128", "--host-gap", "0.2", "--response-timeout", "600", "--timeout", "600",
       ]
     let first = try session.run(options + ["--as-of", ProbedFeeds.asOf])
@@ -72,6 +67,5 @@ struct HealthProbeHostsTests {
     let asked = server.log[before...].filter { $0.request.path.hasPrefix("/feed") }
     #expect(asked.allSatisfy { $0.request.headers["if-modified-since"] == "Fri, 20 Nov 2026 12:00:00 GMT" })
     #expect(server.log[before...].allSatisfy { $0.atOnce == 1 })
-    await server.stop()
   }
 }

@@ -1,17 +1,10 @@
 import FeedServer
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("celestra-admin health probe during a network outage")
 struct HealthProbeOutageTests {
-  private static func session(_ urls: [String]) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(ProbedFeeds.seed(urls), to: "s.json")
-    #expect(try session.run("seed", "s.json").status == 0)
-    return session
-  }
-
   /// The numbers of feeds by attempts, successes, and consecutive failures: `attempts successes failures: feeds`.
   private static func counters(_ session: Session) throws -> [String] {
     try session.sqlite(
@@ -29,13 +22,12 @@ struct HealthProbeOutageTests {
   /// A loopback port that never has a listener. The port of a stopped server could become another test's.
   private static let closedPort = 1
 
-  private static let options = probeOptions + ["--ignore-robots", "--host-gap", "0"]
+  private static let options = Session.probe + ["--ignore-robots"]
 
   @Test("without a network, neither feeds nor the history are written, also for few feeds")
   func none() throws {
-    let session = try Self.session((0..<5).map { "http://\(TestHosts.name($0)):\(Self.closedPort)/feed" })
-    let run = try session.run(
-      "health", "probe", "--allow-private", "--contact", "https://example.com/c", "--as-of", ProbedFeeds.asOf)
+    let session = try Session.probing((0..<5).map { "http://\(TestHosts.name($0)):\(Self.closedPort)/feed" })
+    let run = try session.run(["health", "probe"] + Session.fetching + ["--as-of", ProbedFeeds.asOf])
     #expect(run.status == 2)
     let reason =
       "5 of 5 probes failed the same way: no host accepts a connection; this machine seems to have no network, so no "
@@ -53,7 +45,7 @@ struct HealthProbeOutageTests {
   func dead() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let urls = (0..<12).map { "http://\(TestHosts.name($0)):\($0 < 10 ? Self.closedPort : server.port)/feed" }
-    let session = try Self.session(urls)
+    let session = try Session.probing(urls)
     try session.change(
       """
       UPDATE FeedMetadata SET totalAttempts = 1, successfulAttempts = 0, failureCount = 1 WHERE feedReference IN
@@ -75,12 +67,12 @@ struct HealthProbeOutageTests {
       request.path == "/silence" ? .silence : ProbedFeeds.reply(request)
     }
     let urls = (0..<12).map { "http://\(TestHosts.name($0)):\($0 < 3 ? Self.closedPort : server.port)/feed" }
-    let session = try Self.session(urls + ["http://h99.test:\(server.port)/silence"])
+    let session = try Session.probing(urls + ["http://h99.test:\(server.port)/silence"])
     let out = session.folder.appendingPathComponent("out")
     let err = session.folder.appendingPathComponent("err")
     let arguments = Self.options + ["--timeout", "600", "--response-timeout", "600", "--as-of", ProbedFeeds.asOf]
     let process = try session.start(arguments, out: out, err: err)
-    while server.log.count < 10 { await Task.yield() }
+    TestEnvironment.wait { server.log.count < 10 }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 2)
@@ -88,6 +80,5 @@ struct HealthProbeOutageTests {
     #expect(output.summary.stopped?.hasPrefix("interrupted; probes with an answer are saved") == true)
     let answers = output.summary.classes["ok"].map { ["1 1 0: \($0)"] } ?? []
     #expect(try Self.counters(session) == answers)
-    await server.stop()
   }
 }

@@ -10,14 +10,6 @@ struct HealthProbeSecureTests {
     let items: [Item]
   }
 
-  private static func session(_ urls: [String]) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(ProbedFeeds.seed(urls), to: "s.json")
-    #expect(try session.run("seed", "s.json").status == 0)
-    return session
-  }
-
   @Test("an expired, self-signed, or other host's certificate has its own failure class with evidence")
   func certificates() async throws {
     let certificates = try TestCertificates()
@@ -25,8 +17,8 @@ struct HealthProbeSecureTests {
     let chains = [certificates.expired, certificates.otherHost, certificates.selfSigned]
     var servers: [FeedServer] = []
     for chain in chains { servers.append(try await FeedServer.start(certificate: chain, reply: ProbedFeeds.reply)) }
-    let session = try Self.session(servers.map { "https://localhost:\($0.port)/feed" })
-    let run = try session.run(probeOptions + ["--host-gap", "0", "--ca-file", certificates.authority])
+    let session = try Session.probing(servers.map { "https://localhost:\($0.port)/feed" })
+    let run = try session.run(Session.probe + ["--ca-file", certificates.authority])
     #expect(run.status == 0, "\(run.err)")
     let output = try ProbeOutput(run.out)
     #expect(output.items.map(\.words) == ["tls false true", "tls false true", "tls false true"])
@@ -35,7 +27,6 @@ struct HealthProbeSecureTests {
         "its certificate is for another host", "the TLS handshake failed: certificate verify failed",
         "the TLS handshake failed: certificate verify failed",
       ])
-    for server in servers { await server.stop() }
   }
 
   @Test("a permanent redirect to https is proposed, and the feed stays the same")
@@ -51,8 +42,8 @@ struct HealthProbeSecureTests {
       return ProbedFeeds.reply(request)
     }
     let address = "localhost:\(server.port)/feed"
-    let session = try Self.session(["http://\(address)"])
-    let options = probeOptions + ["--all", "--host-gap", "0", "--ca-file", certificates.authority]
+    let session = try Session.probing(["http://\(address)"])
+    let options = Session.probe + ["--all", "--ca-file", certificates.authority]
     func proposals(_ options: String...) throws -> [Proposals.Item] {
       let run = try session.run(["health", "proposals", "--format", "json", "--kind", "https"] + options)
       return try JSONDecoder().decode(Proposals.self, from: Data(run.out.utf8)).items
@@ -71,6 +62,5 @@ struct HealthProbeSecureTests {
     #expect(try proposals().isEmpty)
     let last = try ProbeOutput(session.run(options + ["--as-of", "2026-11-23T12:00:00Z"]).out)
     #expect(last.items.map(\.verdict).allSatisfy { ["ok", "not-modified"].contains($0) })
-    await server.stop()
   }
 }

@@ -48,7 +48,7 @@ struct HealthProposalsCommandTests {
     let server = try await FeedServer.start { Self.reply($0, hasMoved: hasMoved.withLock { $0 }) }
     let session = try Self.session(server.port)
     func probe(_ day: String) throws {
-      let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-\(day)T12:00:00Z"])
+      let run = try session.run(Session.probe + ["--all", "--as-of", "2026-\(day)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
     }
     #expect(try Self.proposals(session).isEmpty)
@@ -75,7 +75,6 @@ struct HealthProposalsCommandTests {
       try session.sqlite(
         "SELECT DISTINCT siteURL || ' ' || language || ' ' || subtitle FROM PublicFeed WHERE siteURL <> ''")
         == ["https://site.example/ en All & new"])
-    await server.stop()
   }
 
   @Test("a redirect without proof of the same items changes no address, and fills no field from another feed")
@@ -103,7 +102,7 @@ struct HealthProposalsCommandTests {
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     for date in 20...24 {
-      let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(date)T12:00:00Z"])
+      let run = try session.run(Session.probe + ["--all", "--as-of", "2026-11-\(date)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }
@@ -111,7 +110,6 @@ struct HealthProposalsCommandTests {
     #expect(
       try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
         == urls.map { $0 + " " }, "a feed that was never read at its own address may be another one")
-    await server.stop()
   }
 
   /// A flag of a region: a black flag, invisible tags and their end.
@@ -137,30 +135,25 @@ struct HealthProposalsCommandTests {
     let server = try await FeedServer.start {
       $0.path == "/robots.txt" ? .answer(404) : .answer(200, [], ProbedFeeds.rss(extra: said))
     }
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(ProbedFeeds.seed(["http://h2.test:\(server.port)/feed"]), to: "s.json")
-    try session.run("seed", "s.json")
-    try session.run(probeOptions)
+    let session = try Session.seeded(ProbedFeeds.seed(["http://h2.test:\(server.port)/feed"]))
+    try session.run(Session.probe)
     let fields = ["subtitle", "siteURL", "imageURL"]
     try session.run("health", "proposals", "--apply")
     let stored = try fields.compactMap { field in
       try session.sqlite("SELECT '\(field) ' || \(field) FROM PublicFeed WHERE \(field) <> ''").first
     }
     #expect(stored == [proposed].compactMap { $0 })
-    await server.stop()
   }
 
   @Test("a field that a curator filled in the meantime is kept")
   func filled() async throws {
     let server = try await FeedServer.start { Self.reply($0, hasMoved: false) }
     let session = try Self.session(server.port)
-    try session.run(probeOptions + ["--host-gap", "0"])
+    try session.run(Session.probe)
     try session.change("UPDATE PublicFeed SET subtitle = 'ours' WHERE feedURL LIKE '%/feed'")
     let run = try session.run("health", "proposals", "--kind", "fill-missing", "--apply")
     #expect(run.out.hasPrefix("celestra.sqlite: 11 proposals, 3 feeds changed, 0 failed\n"), "\(run)")
     #expect(try session.sqlite("SELECT subtitle FROM PublicFeed WHERE feedURL LIKE '%/feed'") == ["ours"])
-    await server.stop()
   }
 
   @Test("a title that is only the feed's URL is replaced by the feed's own title, and no other title is")
@@ -169,10 +162,9 @@ struct HealthProposalsCommandTests {
     let session = try Self.session(server.port)
     try session.change("UPDATE PublicFeed SET title = 'h6.test:\(server.port)/feed' WHERE feedURL LIKE '%/feed'")
     try session.change("UPDATE PublicFeed SET title = 'Ours' WHERE feedURL LIKE '%/twin'")
-    try session.run(probeOptions + ["--host-gap", "0"])
+    try session.run(Session.probe)
     try session.run("health", "proposals", "--kind", "fill-missing", "--apply")
     #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE '%/feed'") == ["F"])
     #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE '%/twin'") == ["Ours"])
-    await server.stop()
   }
 }

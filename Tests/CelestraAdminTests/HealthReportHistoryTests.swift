@@ -16,9 +16,10 @@ struct HealthReportHistoryTests {
     #expect(try session.run("seed", "s.json").status == 0)
     for day in 17...21 {
       let run = try session.run(
-        "health", "probe", "--all", "--allow-private", "--host-gap", "0", "--contact", "https://example.com/c",
-        "--connect-timeout", "600", "--response-timeout", "600", "--timeout", "600",
-        "--as-of", "2026-11-\(day)T12:00:00Z")
+        Session.probe + [
+          "--all", "--connect-timeout", "600", "--response-timeout", "600", "--timeout", "600", "--as-of",
+          "2026-11-\(day)T12:00:00Z",
+        ])
       #expect(run.status == 0, "\(run.err)")
     }
     return session
@@ -85,7 +86,7 @@ struct HealthReportHistoryTests {
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     try session.change("UPDATE PublicFeed SET title = replace(feedURL, rtrim(feedURL, replace(feedURL, '/', '')), '')")
-    let probe = try session.run(probeOptions + ["--host-gap", "0", "--as-of", ProbedFeeds.asOf])
+    let probe = try session.run(Session.probe + ["--as-of", ProbedFeeds.asOf])
     #expect(probe.status == 0, "\(probe)")
     let text = try session.run("health", "report", "--as-of", ProbedFeeds.asOf).out
     let rows = text.components(separatedBy: "evidence\n").last?.split(separator: "\n").map {
@@ -105,7 +106,6 @@ struct HealthReportHistoryTests {
       let out = try session.run("health", "report", "--format", format, "--as-of", ProbedFeeds.asOf).out
       #expect(out.contains("line 1: ") && out.contains("nothing new since 1970"), "\(format)")
     }
-    await server.stop()
   }
 
   @Test("a named history must exist")

@@ -6,9 +6,7 @@ import Testing
 struct HealthReportTests {
   /// A container with four feeds: healthy, down, intermittent, and never fetched.
   static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(
+    let session = try Session.seeded(
       """
       {"categories":[{"slug":"news","name":"News"}],
        "feeds":[
@@ -16,8 +14,7 @@ struct HealthReportTests {
         {"feedURL":"https://user:secret@www.ill.example:8080/feed","title":"Ill <script>\\"\u{301} | *x*","category":"news"},
         {"feedURL":"https://weak.example/feed","title":"Weak","category":"news"},
         {"feedURL":"https://new.example/feed","title":"New"}]}
-      """, to: "s.json")
-    try session.run("seed", "s.json", "--allow-credentials")
+      """, "--allow-credentials")
     try measure(
       "Good",
       "totalAttempts = 100, successfulAttempts = 98, failureCount = 0, lastFetchSuccess = 1795219200000,"

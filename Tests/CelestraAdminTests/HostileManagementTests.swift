@@ -10,7 +10,6 @@ struct HostileManagementTests {
     _ arguments: String..., status: Int = 200, _ fields: [(String, String)] = [], body: String
   ) async throws -> Session.Transcript {
     let server = try await FeedServer.start { _ in .answer(status, fields, Array(body.utf8)) }
-    defer { server.stopListening() }
     let session = try Session()
     session.setLiveVariables()
     session.environment["CLOUDKIT_BASE_URL"] = "http://127.0.0.1:\(server.port)"
@@ -66,7 +65,6 @@ struct HostileManagementTests {
       let body = request.path.hasSuffix("/schema") ? LiveSession.export : request.path == "/v1/teams" ? teams : "<html>"
       return .answer(200, [], Array(body.utf8))
     }
-    defer { server.stopListening() }
     let session = try Session()
     session.setLiveVariables()
     session.environment["CLOUDKIT_BASE_URL"] = "http://127.0.0.1:\(server.port)"

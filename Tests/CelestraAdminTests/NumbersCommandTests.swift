@@ -5,17 +5,14 @@ import Testing
 struct NumbersCommandTests {
   /// A container with three feeds: healthy, failing, and never fetched.
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(
+    let session = try Session.seeded(
       """
       {"categories":[{"slug":"news","name":"News"}],
        "feeds":[
         {"feedURL":"https://good.example/feed","title":"Good","category":"news","isVerified":true},
         {"feedURL":"https://ill.example/feed","title":"Ill","category":"news"},
         {"feedURL":"https://new.example/feed","title":"New"}]}
-      """, to: "s.json")
-    try session.run("seed", "s.json")
+      """)
     try session.change(
       """
       UPDATE FeedMetadata SET totalAttempts = 100, successfulAttempts = 98, failureCount = 0,

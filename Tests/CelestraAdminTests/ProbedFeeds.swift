@@ -1,6 +1,18 @@
 import FeedServer
 import Foundation
 
+extension Session {
+  /// The options of commands that fetch from servers of the tests, without pauses.
+  static let fetching = ["--allow-private", "--host-gap", "0", "--contact", "https://example.com/contact"]
+  static let probe = ["health", "probe"] + fetching + ["--format", "json"]
+  static let update = ["update"] + fetching
+
+  /// Creates a session whose container has feeds of some URLs.
+  static func probing(_ urls: [String], schema: String = "schema/celestra.ckdb") throws -> Session {
+    try seeded(ProbedFeeds.seed(urls), "--schema", schema)
+  }
+}
+
 /// Feeds and other answers of the probed server. The current time of tests is 2026-11-21, noon.
 enum ProbedFeeds {
   static let asOf = "2026-11-21T12:00:00Z"

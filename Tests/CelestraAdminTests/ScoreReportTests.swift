@@ -4,17 +4,14 @@ import Testing
 @Suite("celestra-admin score report and methodologies")
 struct ScoreReportTests {
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(
+    let session = try Session.seeded(
       """
       {"categories":[{"slug":"news","name":"News"}],
        "feeds":[
         {"feedURL":"https://me:pw@good.example/feed","title":"=Good","category":"news","isVerified":true},
         {"feedURL":"https://ill.example/feed","title":"<b>Ill</b>","category":"news"},
         {"feedURL":"https://new.example/feed","title":"New"}]}
-      """, to: "s.json")
-    try session.run("seed", "s.json", "--allow-credentials")
+      """, "--allow-credentials")
     try session.change(
       """
       UPDATE FeedMetadata SET totalAttempts = 10, successfulAttempts = 10, failureCount = 0

@@ -11,7 +11,7 @@ struct SeedListTests {
       {"categories":[{"slug":"general","name":"General"},{"slug":"technology","name":"Technology"},
       {"slug":"apple","name":"Apple","parentCategory":"technology"}]}
       """, to: "c.json")
-    try session.run("seed", "c.json")
+    try session.seed(["c.json"])
     try session.write(
       """
       <opml version="2.0"><body>

@@ -21,7 +21,7 @@ struct SeedRepairTests {
     try session.copy("schema")
     try session.write(
       #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#, to: "c.json")
-    try session.run("seed", "c.json")
+    try session.seed(["c.json"])
     try session.write(list, to: "list.opml")
     try session.write(cut, to: "cut.opml")
     return session

@@ -1,6 +1,7 @@
 import FeedServer
 import Foundation
 import GRDB
+import Synchronization
 import TestEnvironment
 import Testing
 
@@ -27,6 +28,30 @@ final class Session {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
+
+  /// Creates a folder with the project's schemas and the container of a seed file, `s.json`.
+  static func seeded(_ seed: String, _ options: String...) throws -> Session {
+    let session = try Session()
+    try session.copy("schema")
+    try session.write(seed, to: "s.json")
+    try session.seed(["s.json"] + options)
+    return session
+  }
+
+  /// Creates a container with `seed`, or copies the one that another session has created from equal files.
+  func seed(_ arguments: [String], into container: String = "celestra.sqlite") throws {
+    let key = try arguments.map { argument in
+      FileManager.default.fileExists(atPath: path(argument)) ? try read(argument) : argument
+    }
+    let file = URL(filePath: path(container))
+    if let known = Self.seededContainers.withLock({ $0[key] }) { return try known.write(to: file) }
+    let run = try run(["seed"] + arguments + ["--container", container])
+    try #require(run.status == 0, "\(run)")
+    let bytes = try Data(contentsOf: file)
+    Self.seededContainers.withLock { $0[key] = bytes }
+  }
+
+  private static let seededContainers = Mutex<[[String]: Data]>([:])
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 

@@ -10,7 +10,7 @@ struct SubscribersInterruptionTests {
     let session = try Session()
     try session.copy("schema")
     try session.write((0..<feeds).map { "https://feed\($0).example/rss" }.joined(separator: "\n"), to: "list.txt")
-    #expect(try session.run("seed", "feeds", "list.txt", "--container", "a.sqlite").status == 0)
+    try session.seed(["feeds", "list.txt"], into: "a.sqlite")
     try session.change(Self.subscriptions("first", 40), in: "a.sqlite")
     try FileManager.default.copyItem(atPath: session.path("a.sqlite"), toPath: session.path("b.sqlite"))
     return session

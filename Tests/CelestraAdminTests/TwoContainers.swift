@@ -13,7 +13,7 @@ struct TwoContainers {
   /// - Parameter feeds: the number of feeds in development.
   init(feeds: Int = 3, _ arguments: [String] = []) throws {
     session = try SeedInterruptionTests.session(feeds: feeds)
-    #expect(try session.run(SeedInterruptionTests.arguments + ["--container", "dev.sqlite"]).status == 0)
+    try session.seed(Array(SeedInterruptionTests.arguments.dropFirst()), into: "dev.sqlite")
     emulator = try EmulatorProcess(
       session, ["--container", "\(EmulatorProcess.container)/production=prod.sqlite"] + arguments,
       container: "\(EmulatorProcess.container)/development=dev.sqlite")

@@ -15,10 +15,7 @@ struct UpdateCloudTests {
     let urls = (2..<5).map { "http://\(TestHosts.name($0)):\(server.port)/\($0)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     let emulator = try EmulatorProcess(session, ["--schema", schema])
-    let update = [
-      "update", "--all", "--allow-private", "--contact", "https://example.com/c", "--host-gap", "0", "--max-delete",
-      "100%",
-    ]
+    let update = Session.update + ["--all", "--max-delete", "100%"]
     let steps = [
       ["seed", "s.json", "--as-of", ProbedFeeds.asOf], update + ["--as-of", ProbedFeeds.asOf],
       update + ["--as-of", "2026-11-21T13:00:00Z", "--refresh"], ["subscribers", "--as-of", ProbedFeeds.asOf],
@@ -37,7 +34,6 @@ struct UpdateCloudTests {
     #expect(contents.count { $0.hasPrefix(type + " ") } == 9)
     let requests = try emulator.run(["articles", "list", "--schema", schema, "--format", "csv"])
     #expect(requests.out.split(whereSeparator: \.isNewline).count == 10, "\(requests)")
-    await server.stop()
   }
 
   private static func reply(_ request: FeedServer.Request) -> FeedServer.Reply {

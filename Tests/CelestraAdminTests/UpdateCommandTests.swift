@@ -5,17 +5,7 @@ import Testing
 
 @Suite("celestra-admin update and articles")
 struct UpdateCommandTests {
-  private static let update = [
-    "update", "--allow-private", "--contact", "https://example.com/c", "--host-gap", "0", "--all",
-  ]
-
-  private static func session(_ urls: [String], schema: String = "schema/celestra.ckdb") throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    try session.write(ProbedFeeds.seed(urls), to: "s.json")
-    #expect(try session.run("seed", "s.json", "--schema", schema).status == 0)
-    return session
-  }
+  private static let update = Session.update + ["--all"]
 
   /// A feed of entries with a text, and validators.
   private static func feed(_ ids: Range<Int>, text: String = "text", title: String = "A feed") -> [UInt8] {
@@ -38,7 +28,7 @@ struct UpdateCommandTests {
       return .answer(200, [("ETag", "\"v1\"")], Self.feed(0..<3))
     }
     let schema = "schema/\(name).ckdb"
-    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"], schema: schema)
+    let session = try Session.probing(["http://\(TestHosts.name(2)):\(server.port)/feed"], schema: schema)
     let first = try session.run(Self.update + ["--schema", schema, "--as-of", ProbedFeeds.asOf])
     #expect(first.status == 0)
     #expect(
@@ -61,7 +51,6 @@ struct UpdateCommandTests {
     try FileManager.default.removeItem(atPath: session.path("celestra.sqlite.history.sqlite"))
     let moved = try session.run(Self.update + ["--schema", schema, "--as-of", "2026-11-21T14:00:00Z"])
     #expect(moved.status == 0 && requests.withLock { $0 } == [nil, "\"v1\"", "\"v1\""])
-    await server.stop()
   }
 
   @Test("a document that the last run found to be fine is not read again, but a new validator is stored")
@@ -76,7 +65,7 @@ struct UpdateCommandTests {
       default: .answer(200, [], Array(Self.feed(0..<3).dropLast(40)))
       }
     }
-    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"])
+    let session = try Session.probing(["http://\(TestHosts.name(2)):\(server.port)/feed"])
     for time in 12...17 {
       hour.withLock { $0 = time }
       #expect(try session.run(Self.update + ["--as-of", "2026-11-21T\(time):00:00Z"]).status == 0)
@@ -87,7 +76,6 @@ struct UpdateCommandTests {
         in: "celestra.sqlite.history.sqlite")
         == ["ok 3 1", "ok 3 0", "ok 3 1", "not-modified 3 0", "malformed 3 1", "malformed 3 1"])
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["3"])
-    await server.stop()
   }
 
   @Test("validators that 'health probe' stored are not sent before the articles are stored")
@@ -97,14 +85,10 @@ struct UpdateCommandTests {
       if request.headers["if-none-match"] == "\"v1\"" { return .answer(304) }
       return .answer(200, [("ETag", "\"v1\"")], Self.feed(0..<2))
     }
-    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"])
-    let probe = [
-      "health", "probe", "--allow-private", "--contact", "https://example.com/c", "--host-gap", "0", "--all",
-    ]
-    #expect(try session.run(probe).status == 0)
+    let session = try Session.probing(["http://\(TestHosts.name(2)):\(server.port)/feed"])
+    #expect(try session.run(Session.probe + ["--all"]).status == 0)
     #expect(try session.sqlite("SELECT etag FROM FeedMetadata") == ["\"v1\""])
     #expect(try session.run(Self.update).out.hasPrefix("articles: 2 new,"))
-    await server.stop()
   }
 
   @Test("a feed that was cut is fetched whole the next time, and the entry it was cut in is not stored")
@@ -117,13 +101,12 @@ struct UpdateCommandTests {
       let end = body.count * 2 / 3
       return .answer(200, [("ETag", "\"v1\"")], isCut.withLock { $0 } ? Array(body[..<end]) : body)
     }
-    let session = try Self.session(["http://\(TestHosts.name(2)):\(server.port)/feed"])
+    let session = try Session.probing(["http://\(TestHosts.name(2)):\(server.port)/feed"])
     #expect(try session.run(Self.update).out.hasPrefix("articles: 3 new,"))
     isCut.withLock { $0 = false }
     let whole = try session.run(Self.update)
     #expect(whole.out.hasPrefix("articles: 2 new, 0 edited, 0 renewed, 3 unchanged"), "\(whole)")
     #expect(try session.run(Self.update).out.contains("not-modified"))
-    await server.stop()
   }
 
   @Test("articles that are removed without --deny are stored again, though the feed has not changed")
@@ -135,19 +118,18 @@ struct UpdateCommandTests {
     }
     let url = "http://\(TestHosts.name(2)):\(server.port)/feed"
     for schema in ["schema/celestra.ckdb", "schema/celestrakit.ckdb"] {
-      let session = try Self.session([url], schema: schema)
+      let session = try Session.probing([url], schema: schema)
       let options = ["--schema", schema]
       #expect(try session.run(Self.update + options).out.hasPrefix("articles: 3 new,"))
       let removed = try session.run(["articles", "remove", "--feed", url, "--yes"] + options)
       #expect(removed.out == "celestra.sqlite: 3 articles deleted\n", "\(removed)")
       #expect(try session.run(Self.update + options).out.hasPrefix("articles: 3 new,"))
     }
-    await server.stop()
   }
 
   @Test("a removed feed keeps its articles unless --articles deletes them")
   func removedFeed() throws {
-    let session = try Self.session(["https://a.example/feed", "https://b.example/feed"])
+    let session = try Session.probing(["https://a.example/feed", "https://b.example/feed"])
     try session.write(String(decoding: Self.feed(0..<12), as: UTF8.self), to: "f.xml")
     for feed in ["https://a.example/feed", "https://b.example/feed"] {
       #expect(try session.run("update", "--from", "f.xml", feed, "--as-of", ProbedFeeds.asOf).status == 0)
@@ -168,7 +150,7 @@ struct UpdateCommandTests {
 
   @Test("a document is read from a file without a network, and a dry run writes a plan only")
   func from() throws {
-    let session = try Self.session(["https://a.example/feed"])
+    let session = try Session.probing(["https://a.example/feed"])
     try session.write(String(decoding: Self.feed(0..<2), as: UTF8.self), to: "f.xml")
     let options = ["update", "https://a.example/feed", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
     let dry = try session.run(options + ["--dry-run", "--plan-out", "plan.json"])
@@ -192,7 +174,7 @@ struct UpdateCommandTests {
 
   @Test("articles are listed, searched, shown, counted, checked, pruned and removed")
   func commands() throws {
-    let session = try Self.session(["https://a.example/feed"])
+    let session = try Session.probing(["https://a.example/feed"])
     try session.write(String(decoding: Self.feed(0..<12, text: "\u{1B}[31mred fox"), as: UTF8.self), to: "f.xml")
     let update = ["update", "https://a.example/feed", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
     #expect(try session.run(update).status == 0)
@@ -231,7 +213,7 @@ struct UpdateCommandTests {
 
   @Test("what a publisher wants removed is deleted and not stored again")
   func denied() throws {
-    let session = try Self.session(["https://a.example/feed", "https://b.example/feed"])
+    let session = try Session.probing(["https://a.example/feed", "https://b.example/feed"])
     try session.write(String(decoding: Self.feed(0..<3), as: UTF8.self), to: "f.xml")
     let update = ["update", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
     #expect(try session.run(update + ["https://a.example/feed"]).status == 0)
@@ -256,7 +238,7 @@ struct UpdateCommandTests {
     #expect(
       long.err.hasPrefix(
         "celestra-admin: error: --retention is 120 days, and the catalog keeps articles for at most 90\n"), "\(long)")
-    let session = try Self.session(["https://a.example/feed"])
+    let session = try Session.probing(["https://a.example/feed"])
     let schema = try session.read("schema/celestra.ckdb")
     let indexed = "expiresAt            TIMESTAMP QUERYABLE SORTABLE"
     try session.write(schema.replacing(indexed, with: "expiresAt TIMESTAMP"), to: "less.ckdb")

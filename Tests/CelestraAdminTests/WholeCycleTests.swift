@@ -87,10 +87,6 @@ struct WholeCycleTests {
     let emulator = try EmulatorProcess(session, ["--schema", "schema.ckdb"])
     let isKit = schema.contains("celestrakit")
     let type = isKit ? "Article" : "PublicArticle"
-    let fetch = [
-      "update", "--allow-private", "--host-gap", "0", "--contact", "https://example.com/contact",
-      "--all",
-    ]
     func articles() throws -> Int {
       Int(try session.sqlite("SELECT count(*) FROM \(type)", in: "local.sqlite")[0]) ?? -1
     }
@@ -105,7 +101,7 @@ struct WholeCycleTests {
     // Six weeks of articles, then an edit, then the rest.
     for (today, stored) in [(0, 3), (29, 15), (30, 15), (42, 21), (84, 39)] {
       day.withLock { $0 = today }
-      _ = try run(fetch)
+      _ = try run(Session.update + ["--all"])
       #expect(try articles() == stored, "day \(today)")
     }
     let texts = try session.sqlite(
@@ -126,6 +122,5 @@ struct WholeCycleTests {
     day.withLock { $0 = 200 }
     _ = try run(["articles", "prune", "--yes", "--max-delete", "100%"])
     #expect(try articles() == 0)
-    await server.stop()
   }
 }

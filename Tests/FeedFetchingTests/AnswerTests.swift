@@ -59,7 +59,6 @@ struct AnswerTests {
         #expect(summary(outcome) == expected)
       }
     }
-    await server.stop()
   }
 
   @Test(
@@ -79,6 +78,5 @@ struct AnswerTests {
       }
     }
     #expect(server.log.count { $0.request.isFirst } == expected.count)
-    await server.stop()
   }
 }

@@ -14,11 +14,9 @@ struct CertificateTests {
     }
     var settings = FeedFetcherTests.settings()
     settings.certificateFile = authority
-    let text = try await HTTPFeedFetcher.with(settings) { fetcher in
+    return try await HTTPFeedFetcher.with(settings) { fetcher in
       summary(await fetcher.fetch(FetchRequest(url: "https://localhost:\(server.port)/")))
     }
-    await server.stop()
-    return text
   }
 
   @Test("a host without TLS 1.2 fails, because Apple's devices do not connect to it")

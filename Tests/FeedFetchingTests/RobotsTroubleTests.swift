@@ -47,7 +47,6 @@ struct RobotsTroubleTests {
         #expect(isRobots)
       }
     }
-    await server.stop()
   }
 
   @Test("a feed follows its robots.txt without a gap")
@@ -61,7 +60,6 @@ struct RobotsTroubleTests {
       #expect(summary(outcome) == "200 feed")
     }
     #expect(server.log.map(\.request.path) == ["/robots.txt", "/feed"])
-    await server.stop()
   }
 
   @Test("a host that is down fails as such, and rules of an earlier run replace a request")
@@ -84,6 +82,5 @@ struct RobotsTroubleTests {
       #expect(await fetcher.takeRobots().isEmpty)
     }
     #expect(server.log.count == requests)
-    await server.stop()
   }
 }

@@ -3,7 +3,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A web server on loopback that can misbehave. The names of `TestHosts` are separate hosts.
+/// A web server on loopback that can misbehave, until its last reference goes. The names of `TestHosts` are separate
+/// hosts.
 package final class FeedServer: Sendable {
   /// A request.
   package struct Request: Sendable {
@@ -123,18 +124,17 @@ package final class FeedServer: Sendable {
     let server = FeedServer(
       port: channel.localAddress?.port ?? 0, latency: .milliseconds(latency), keepsLog: keepsLog, reply: reply)
     server.channel.withLock { $0 = channel }
-    holder.server.withLock { $0 = server }
+    holder.server.withLock { $0.server = server }
     return server
   }
 
-  /// Stops the server.
+  deinit { channel.withLock { $0 }?.close(promise: nil) }
+
+  /// Stops accepting connections, before the end of the server's life.
   package func stop() async {
     let channel = channel.withLock { $0 }
     try? await channel?.close()
   }
-
-  /// Stops accepting connections; open ones continue.
-  package func stopListening() { channel.withLock { $0 }?.close(promise: nil) }
 
   /// The requests, in order.
   package var log: [Entry] { state.withLock { $0.log } }
@@ -152,8 +152,13 @@ package final class FeedServer: Sendable {
     state.withLock { $0.active[request.host, default: 1] -= 1 }
   }
 
-  /// A reference to the server for connections, because the server is created after its port is known.
+  /// A reference to the server for connections, because the server is created after its port is known. It does not keep
+  /// the server alive.
   final class Holder: Sendable {
-    let server = Mutex<FeedServer?>(nil)
+    struct Reference: Sendable {
+      weak var server: FeedServer?
+    }
+
+    let server = Mutex(Reference())
   }
 }

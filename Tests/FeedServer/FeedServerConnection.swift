@@ -18,7 +18,7 @@ final class FeedServerConnection: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var part = unwrapInboundIn(data)
     received.writeBuffer(&part)
-    guard let server = holder.server.withLock({ $0 }), let request = takeRequest(context) else { return }
+    guard let server = holder.server.withLock({ $0.server }), let request = takeRequest(context) else { return }
     server.begin(request)
     current = request
     if server.latency > .zero {
@@ -36,7 +36,7 @@ final class FeedServerConnection: ChannelInboundHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
   private func finish() {
-    if let current { holder.server.withLock { $0 }?.end(current) }
+    if let current { holder.server.withLock { $0.server }?.end(current) }
     current = nil
   }
 
