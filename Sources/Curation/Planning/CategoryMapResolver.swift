@@ -6,123 +6,65 @@ struct CategoryMapResolver {
   private(set) var slugs: [String: String] = [:]
   /// The category for feeds whose folders do not determine one.
   private(set) var fallback: String?
-  /// Diagnostics for entries that are unresolved, circular, or duplicate.
+  /// Diagnostics for entries that repeat a folder or name no category.
   private(set) var diagnostics: [Diagnostic] = []
 
   private let map: CategoryMap
-  private let known: [String: String]
-  private let takesAnyTarget: Bool
-  private var entries: [String: CategoryMap.Entry] = [:]
 
-  /// Resolves a map's entries to categories, whose names are keyed by slug.
-  init(_ map: CategoryMap, known: [String: String], takesAnyTarget: Bool) {
+  /// Resolves a map's entries.
+  /// - Parameters:
+  ///   - known: the slugs of the catalog's categories.
+  ///   - category: returns the category with a slug or name, or `nil`.
+  init(_ map: CategoryMap, known: [String], category: (String) -> String?) {
     self.map = map
-    self.known = known
-    self.takesAnyTarget = takesAnyTarget
-    guard takesAnyTarget || !known.isEmpty else {
-      report(
-        nil, .warning, "no-categories", "the catalog has no categories, so this map is not used",
-        "seed categories first")
-      return
-    }
-    let keys = uniqueKeys()
-    var next: [String: String] = [:]
+    var folders: [String: CategoryMap.Entry] = [:]
+    var keys: [String] = []
     var missing: [CategoryMap.Entry] = []
-    for entry in keys.compactMap({ entries[$0] }) {
-      let (key, target) = (Self.key(entry.folder), Self.key(entry.target))
-      if let slug = slug(named: entry.target) {
-        slugs[key] = slug
-      } else if entries[target] == nil {
-        missing.append(entry)
-      } else {
-        next[key] = target
+    for entry in map.entries {
+      let key = CategoryMapping.paths(of: entry.folder).joined(separator: "/")
+      if let first = folders[key] {
+        report(
+          entry, "repeated-folder", "'\(entry.folder)' is the same folder as '\(first.folder)'",
+          "case, width and punctuation are ignored; the first one applies")
+        continue
       }
+      folders[key] = entry
+      keys.append(key)
+      slugs[key] = category(entry.target)
+      if slugs[key] == nil { missing.append(entry) }
     }
-    follow(keys, next)
     if let entry = map.fallback {
-      fallback = slug(named: entry.target) ?? slugs[Self.key(entry.target)]
-      if fallback == nil, entries[Self.key(entry.target)] == nil { missing.append(entry) }
+      fallback = category(entry.target)
+      if fallback == nil { missing.append(entry) }
     }
-    reportMissing(missing)
+    reportMissing(missing, known)
     // A folder name may contain '/'.
     for key in keys where key.contains("/") {
       let name = key.replacing("/", with: "-")
-      if entries[name] == nil, slugs[name] == nil, let slug = slugs[key] { slugs[name] = slug }
+      if folders[name] == nil, slugs[name] == nil, let slug = slugs[key] { slugs[name] = slug }
     }
-  }
-
-  private static func key(_ folder: String) -> String { CategoryMapping.paths(of: folder).joined(separator: "/") }
-
-  /// Returns the keys of the folders in file order. The first entry of a folder applies.
-  private mutating func uniqueKeys() -> [String] {
-    map.entries.compactMap { entry in
-      let key = Self.key(entry.folder)
-      guard let first = entries[key] else {
-        entries[key] = entry
-        return key
-      }
-      report(
-        entry, .warning, "repeated-folder", "'\(entry.folder)' is the same folder as '\(first.folder)'",
-        "case, width and punctuation are ignored; the first one applies")
-      return nil
-    }
-  }
-
-  /// Resolves entries that name another folder of the map, and reports cycles.
-  private mutating func follow(_ keys: [String], _ next: [String: String]) {
-    var next = next
-    var circular = Set(ParentCycles.members(of: next))
-    for key in keys where circular.contains(key) {
-      var cycle: [String] = []
-      var name = key
-      while circular.remove(name) != nil {
-        cycle.append("'\(entries[name]?.folder ?? name)'")
-        name = next.removeValue(forKey: name) ?? name
-      }
-      let way = cycle.count == 1 ? "refers to itself" : "refer to each other"
-      report(
-        entries[key], .error, "category-map-cycle", "\(cycle.joined(separator: ", ")) \(way) and to no category",
-        "give one of them the slug of a category")
-    }
-    for key in keys {
-      var chain: [String] = []
-      var end = key
-      while let following = next[end] {
-        chain.append(end)
-        end = following
-      }
-      for key in chain {
-        slugs[key] = slugs[end]
-        next[key] = end == key ? nil : end
-      }
-    }
-  }
-
-  /// Returns the category that a target names directly. If the map may name any category, this includes every target
-  /// that is not a folder of the map.
-  private func slug(named target: String) -> String? {
-    if known[target] != nil { return target }
-    return takesAnyTarget && entries[Self.key(target)] == nil ? target : nil
   }
 
   /// Reports all targets that do not exist in one diagnostic: a map for another catalog may have many.
-  private mutating func reportMissing(_ missing: [CategoryMap.Entry]) {
+  private mutating func reportMissing(_ missing: [CategoryMap.Entry], _ known: [String]) {
     guard let first = missing.first else { return }
+    if known.isEmpty {
+      return report(
+        nil, "no-categories", "the catalog has no categories, so this map is not used", "seed categories first")
+    }
     var seen: Set<String> = []
     let names = missing.map(\.target).filter { seen.insert($0).inserted }
     let shown = names.prefix(5).map { "'\(DisplayText.line($0, atMost: 64))'" }.joined(separator: ", ")
-    let nearest = Suggestion.nearest(to: first.target, among: known.keys.sorted()).map { "did you mean '\($0)'? " }
+    let nearest = Suggestion.nearest(to: first.target, among: known).map { "did you mean '\($0)'? " }
     report(
-      first, .warning, "unknown-category",
+      first, "unknown-category",
       "no \(names.count == 1 ? "category" : "categories") \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : ""),"
         + " so \(missing.count == 1 ? "1 entry is" : "\(missing.count) entries are") not used",
-      "\(nearest ?? "")known categories: \(known.keys.sorted().joined(separator: ", "))")
+      "\(nearest ?? "")known categories: \(known.joined(separator: ", "))")
   }
 
-  private mutating func report(
-    _ entry: CategoryMap.Entry?, _ severity: Diagnostic.Severity, _ rule: String, _ message: String, _ help: String
-  ) {
+  private mutating func report(_ entry: CategoryMap.Entry?, _ rule: String, _ message: String, _ help: String) {
     diagnostics.append(
-      Diagnostic(severity, rule: rule, message, file: map.file, range: entry?.range, help: help))
+      Diagnostic(.warning, rule: rule, message, file: map.file, range: entry?.range, help: help))
   }
 }

@@ -22,7 +22,11 @@ struct CategoryMapping: Sendable {
     for (slug, _) in categories { slugs[Self.folded(slug)] = slug }
     for (slug, name) in categories where slugs[Self.folded(name)] == nil { slugs[Self.folded(name)] = slug }
     self.names = slugs
-    let resolver = map.map { CategoryMapResolver($0, known: names, takesAnyTarget: takesAnyTarget) }
+    let resolver = map.map { map in
+      CategoryMapResolver(map, known: categories.map(\.key)) { target in
+        takesAnyTarget ? target : names[target] == nil ? slugs[Self.folded(target)] : target
+      }
+    }
     folders = resolver?.slugs ?? [:]
     fallback = resolver?.fallback
     diagnostics = resolver?.diagnostics ?? []

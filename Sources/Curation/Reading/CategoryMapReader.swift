@@ -68,7 +68,7 @@ package struct CategoryMap: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     /// The folder's name, or its path with '/' between the names, as written.
     let folder: String
-    /// The category's slug, or another folder of the map.
+    /// The category's slug or name.
     let target: String
     /// The location of the target.
     let range: SourceRange

@@ -27,7 +27,7 @@ struct CategoryMapTests {
   func folders(folders: [String], slug: String?, tags: [String]) throws {
     let mapping = try mapping(
       """
-      {"version": 1, "default": "general", "folders": {"Tech": "technology", "IT": "Tech", "Apple/News": "it",
+      {"version": 1, "default": "general", "folders": {"Tech": "technology", "IT": "Technology", "Apple/News": "technology",
         "Space": "science", "TV/Radio": "news"}}
       """)
     #expect(mapping.diagnostics == [])
@@ -39,13 +39,13 @@ struct CategoryMapTests {
     #expect(attribute.slug == slug)
   }
 
-  @Test("cycles, unknown categories and repeated folders are each reported once")
+  @Test("unknown categories and repeated folders are each reported once; a folder is no target")
   func mistakes() throws {
     let source = SourceText(
       name: "map.json",
       text: """
-        {"default": "X", "folders": {"A": "B", "B": "C", "c": "a", "D": "A", "E": "technolgy", "F": "e",
-          "Tech": "technology", "TECH!": "news", "self": "self"}}
+        {"default": "X", "folders": {"E": "technolgy", "F": "Tech",
+          "Tech": "technology", "TECH!": "news"}}
         """)
     let map = try #require(SeedFileReader.read(source).categoryMap)
     let mapping = CategoryMapping(Self.categories, map: map)
@@ -57,11 +57,9 @@ struct CategoryMapTests {
     #expect(
       found == [
         "2:34 warning repeated-folder: 'TECH!' is the same folder as 'Tech'",
-        "1:35 error category-map-cycle: 'A', 'B', 'c' refer to each other and to no category",
-        "2:50 error category-map-cycle: 'self' refers to itself and to no category",
-        "1:75 warning unknown-category: no categories 'technolgy', 'X', so 2 entries are not used",
+        "1:35 warning unknown-category: no categories 'technolgy', 'Tech', 'X', so 3 entries are not used",
       ])
-    #expect(mapping.category(folders: ["A"], attributes: []).slug == nil)
+    #expect(mapping.category(folders: ["F"], attributes: []).slug == nil)
     #expect(mapping.category(folders: ["tech"], attributes: []).slug == "technology")
   }
 
@@ -73,7 +71,7 @@ struct CategoryMapTests {
 
   @Test("where categories are no records, a map may name any")
   func anyTarget() throws {
-    let mapping = try mapping(#"{"folders": {"Cars": "Motoring", "Autos": "cars"}}"#, takesAnyTarget: true)
+    let mapping = try mapping(#"{"folders": {"Cars": "Motoring", "Autos": "Motoring"}}"#, takesAnyTarget: true)
     #expect(mapping.diagnostics == [])
     #expect(mapping.category(folders: ["autos"], attributes: []).slug == "Motoring")
   }
@@ -102,13 +100,5 @@ struct CategoryMapTests {
   func refusals(json: String, expected: [String]) {
     let file = SeedFileReader.readCategoryMap(SourceText(name: "map.json", text: json))
     #expect(file.diagnostics.map { "\($0.path ?? "") \($0.rule) \($0.message)" } == expected)
-  }
-
-  @Test("a chain of 20,000 entries is followed once")
-  func chain() throws {
-    let entries = (0..<20_000).map { "\"f\($0)\": \"\($0 == 0 ? "news" : "f\($0 - 1)")\"" }.joined(separator: ",")
-    let mapping = try mapping("{\"folders\": {\(entries)}}")
-    #expect(mapping.diagnostics == [])
-    #expect(mapping.category(folders: ["f19999"], attributes: []).slug == "news")
   }
 }
