@@ -111,7 +111,7 @@ let package = Package(
       ]),
     .target(
       name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "Notation", "SystemCalls", "XML"]),
+      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls"]),
     // gateways: they conform to protocols of the jobs
     // What the HTTP client's members need comes from the packages it is made of.
     .target(

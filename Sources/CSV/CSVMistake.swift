@@ -22,8 +22,9 @@ package struct CSVMistake: Hashable, Sendable {
   package let kind: Kind
   /// The 1-based line.
   package let line: Int
-  /// The range in the file.
   package let range: SourceRange
+
+  var preventsReading: Bool { [.unclosedQuote, .rowSize, .notUTF8].contains(kind) }
 
   package func diagnostic(file: String) -> Diagnostic {
     switch kind {

@@ -9,10 +9,16 @@ package struct CSVRow: Sendable {
   }
 
   /// The 1-based line on which the row begins. A quoted field may span several lines.
-  package internal(set) var line = 1
+  package let line: Int
   /// The concatenated bytes of the fields, without quotes.
   var bytes: [UInt8] = []
   var fields: [Field] = []
+  var hasQuotes = false
+
+  init(line: Int) { self.line = line }
+
+  /// Whether the row is an empty line. A row may consist of an empty quoted field.
+  var isBlank: Bool { count <= 1 && !hasQuotes && !bytes.contains { $0 > 0x20 } }
 
   package var count: Int { fields.count }
 
@@ -44,12 +50,5 @@ package struct CSVRow: Sendable {
   /// Whether the row has a nonempty field beyond the columns of the header.
   func hasValues(beyond count: Int) -> Bool {
     fields.dropFirst(count).contains { !$0.text.isEmpty }
-  }
-
-  /// Removes the fields, but keeps their memory for the next row.
-  mutating func removeAll(line: Int) {
-    self.line = line
-    bytes.removeAll(keepingCapacity: true)
-    fields.removeAll(keepingCapacity: true)
   }
 }

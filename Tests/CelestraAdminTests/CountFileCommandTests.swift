@@ -101,7 +101,7 @@ struct CountFileCommandTests {
     try session.write("feed,count\nhttps://a.example/feed,-1\nhttps://b.example/feed,7\n", to: "c.csv")
     let run = try session.run("subscribers", "--counts", "c.csv")
     #expect(run.status == 1)
-    #expect(run.err == "c.csv: error: row at 2: a count is negative [count-number]\n1 error\n")
+    #expect(run.err == "c.csv: error: row at 2: the count is negative [count-number]\n1 error\n")
     #expect(try session.sqlite("SELECT title || subscriberCount FROM PublicFeed WHERE subscriberCount > 0") == ["B5"])
   }
 
@@ -112,7 +112,7 @@ struct CountFileCommandTests {
     try session.write(rows.joined(separator: "\n"), to: "e.ndjson")
     let refused = try session.run("subscribers", "--counts", "e.ndjson")
     #expect(refused.status == 2)
-    #expect(refused.err.contains("e.ndjson: error: row at 1: column 2 holds what looks like an e-mail address"))
+    #expect(refused.err.contains("e.ndjson: error: row at 1: column 2 seems to contain an email address"))
     let run = try session.run(
       "subscribers", "--counts", "e.ndjson", "--allow-identifiers", "--format", "text", "--format", "json=r.json",
       "--format", "html=r.html", "--format", "csv=r.csv", "--format", "markdown=r.md")

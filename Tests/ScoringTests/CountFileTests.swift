@@ -6,46 +6,26 @@ import Testing
 
 @Suite("Files of counts")
 struct CountFileTests {
-  private static func read(_ text: String, allowsIdentifiers: Bool = false, pieces: Int = 1 << 20) -> CountFile {
-    var reader = CountFileReader(name: "counts", allowsIdentifiers: allowsIdentifiers)
-    let bytes = Array(text.utf8)
-    for start in stride(from: 0, to: bytes.count, by: pieces) {
-      reader.read(Array(bytes[start..<min(start + pieces, bytes.count)]))
-    }
-    reader.finish()
-    return reader.file
+  private static func read(_ text: String, allowsIdentifiers: Bool = false) -> CountFile {
+    read(Array(text.utf8), allowsIdentifiers: allowsIdentifiers)
   }
 
-  /// The bytes of a text in UTF-16, with a byte order mark.
-  private static func utf16(_ text: String, isLittleEndian: Bool) -> [UInt8] {
-    ([0xFEFF] + text.utf16).flatMap { unit in
-      let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
-      return isLittleEndian ? bytes.reversed() : bytes
-    }
+  private static func read(_ bytes: [UInt8], allowsIdentifiers: Bool = false) -> CountFile {
+    CountFileReader.read(SourceText(name: "counts", bytes: bytes), allowsIdentifiers: allowsIdentifiers)
   }
 
-  @Test("UTF-16 and Windows-1252 are read like UTF-8, in pieces of any size", arguments: forms, [1, 7, 1 << 20])
-  func encodings(text: String, pieces: Int) {
-    let text = text.replacing("b-name", with: "b-näme 😀").replacing("b.example/feed", with: "b.example/é")
-    let latin = text.replacing(" 😀", with: "").unicodeScalars.map { UInt8($0.value) }
-    let files: [(bytes: [UInt8], name: String, diagnostics: [String])] = [
-      (Array(text.utf8), "b-näme 😀", []), (Self.utf16(text, isLittleEndian: true), "b-näme 😀", []),
-      (Self.utf16(text, isLittleEndian: false), "b-näme 😀", []),
-      (Array(Self.utf16(text, isLittleEndian: true).dropFirst(2)), "b-näme 😀", []),
-      (Array(Self.utf16(text, isLittleEndian: false).dropFirst(2)), "b-näme 😀", []),
-      (latin, "b-näme", ["count-encoding"]),
-    ]
-    for (bytes, name, diagnostics) in files {
-      var reader = CountFileReader(name: "counts", allowsIdentifiers: false)
-      for start in stride(from: 0, to: bytes.count, by: pieces) {
-        reader.read(Array(bytes[start..<min(start + pieces, bytes.count)]))
-      }
-      reader.finish()
-      #expect(reader.file.diagnostics.map(\.rule) == diagnostics)
-      #expect(reader.file.table.rows == 2)
-      #expect(Self.figures(reader.file, "https://a.example/feed")?.count == 12)
-      #expect(Self.figures(reader.file, "https://b.example/é", name: name)?.count == 7)
-    }
+  private static let encodings: [(bytes: [UInt8], line: Int)] = [
+    (Array("feed,count\nhttps://a.example/".utf8) + [0xE9] + Array(",1\n".utf8), 2),
+    ([0xFF, 0xFE] + "feed,count\n".utf16.flatMap { [UInt8($0), 0] }, 1),
+    ("feed,count\n".utf16.flatMap { [UInt8($0), 0] }, 1),
+  ]
+
+  @Test("a file that is not UTF-8 is refused with the row and what to do", arguments: encodings)
+  func encoding(bytes: [UInt8], line: Int) {
+    let file = Self.read(bytes)
+    #expect(file.isRefused && file.table.rows == 0)
+    let told = file.diagnostics.map { "\($0.rule) \($0.path ?? "") \($0.help ?? "")" }
+    #expect(told == ["count-encoding row at \(line) save the file as UTF-8"])
   }
 
   private static func figures(_ file: CountFile, _ url: String, name: String = "n") -> CountTable.Figures? {
@@ -57,15 +37,13 @@ struct CountFileTests {
     "Feed URL;Subscribers;Window\r\nhttps://a.example/feed;12;2026-11\r\nb-name;7;2026-11\r\n",
     #"{"feed_url":"https://a.example/feed","count":12,"period":"2026-11"}"# + "\n"
       + #"{"feed":"https://b.example/feed","count":7,"period":"2026-11"}"#,
-    #"[{"url":"https://a.example/feed","subscriberCount":12,"period":"2026-11"},"#
-      + #"{"recordName":"b-name","count":"7","period":"2026-11"}]"#,
-    #"{"period":"2026-11","counts":[{"feed":"https://a.example/feed","count":1.2e1},"#
-      + "\n" + #"{"feed":"https://b.example/feed","count":7}]}"#,
+    "\u{FEFF}\n" + #"{"url":"https://a.example/feed","subscriberCount":1.2e1,"period":"2026-11"}"# + "\r\n\r\n"
+      + #"{"recordName":"b-name","count":"7","period":"2026-11"}"# + "\n",
   ]
 
-  @Test("CSV, NDJSON and JSON say the same, in pieces of any size", arguments: forms, [1, 7, 1 << 20])
-  func form(text: String, pieces: Int) {
-    let file = Self.read(text, pieces: pieces)
+  @Test("CSV and JSON Lines say the same", arguments: forms)
+  func form(text: String) {
+    let file = Self.read(text)
     #expect(file.diagnostics == [])
     #expect(file.table.rows == 2)
     #expect(Self.figures(file, "http://www.a.example/feed/")?.count == 12)
@@ -84,31 +62,21 @@ struct CountFileTests {
   }
 
   private static let identifiers = [
-    ("feed,user\nhttps://a.example/f,joe@example.com", "an e-mail address"),
-    ("feed,user\nhttps://a.example/f,Joe <joe.b@mail.example.org>", "an e-mail address"),
+    ("feed,user\nhttps://a.example/f,joe@example.com", "an email address"),
+    ("feed,user\nhttps://a.example/f,Joe <joe.b@mail.example.org>", "an email address"),
     ("feed,user\nhttps://a.example/f,192.168.7.12", "an IP address"),
-    ("feed,user\nhttps://a.example/f,192.168.7.12:8080", "an IP address"),
     ("feed,user\nhttps://a.example/f,2001:db8::1", "an IP address"),
     ("feed,count,note\nhttps://a.example/f,3,::1", "an IP address"),
     ("feed,user\nhttps://a.example/f,_0123456789abcdef0123456789abcdef", "a CloudKit user record name"),
     ("feed,user\nx-_0123456789abcdef0123456789ABCDEF,1", "a CloudKit user record name"),
-    (#"{"feed":"https://a.example/f","count":1,"who":{"mail":"joe@example.com"}}"#, "an e-mail address"),
-    (#"[{"feed":"joe@example.com","count":1}]"#, "an e-mail address"),
-    ("feed,user\nhttps://a.example/f,mailto:joe@example.com", "an e-mail address"),
-    ("feed,count,note\nhttps://a.example/f,3,of joe@example.com.", "an e-mail address"),
-    ("feed,count,query\nhttps://a.example/f,3,u=joe%40example.com", "an e-mail address"),
-    ("feed,count,joe@example.com\nhttps://a.example/f,3,1", "an e-mail address"),
-    (#"{"joe@example.com":1,"feed":"https://a.example/f","count":1}"#, "an e-mail address"),
-    (#"{"feed":"https://a.example/f","count":1,"who":[{"x":"joe\u0040example.com"}]}"#, "an e-mail address"),
-    (#"{"by":"joe@example.com","counts":[{"feed":"https://a.example/f","count":1}]}"#, "an e-mail address"),
-    ("feed,count,note\nhttps://a.example/f,3,from 192.168.7.12.", "an IP address"),
-    ("feed,user\nhttps://a.example/f,ip:192.168.7.12", "an IP address"),
-    ("feed,user\nhttps://a.example/f,client-192.168.7.12-7", "an IP address"),
-    ("feed,user\nhttps://a.example/f,[2001:db8::7]:443", "an IP address"),
-    ("feed,user\nhttps://a.example/f,ip:2001:db8::1", "an IP address"),
-    ("feed,user\nhttps://a.example/f,fe80::2001%eth0", "an IP address"),
-    ("feed,user\nhttps://a.example/f,2001:db8::", "an IP address"),
-    ("feed,user\nhttps://a.example/f,::ffff:192.168.7.12", "an IP address"),
+    (#"{"feed":"https://a.example/f","count":1,"who":{"mail":"joe@example.com"}}"#, "an email address"),
+    (#"{"feed":"joe@example.com","count":1}"#, "an email address"),
+    ("feed,user\nhttps://a.example/f,mailto:joe@example.com", "an email address"),
+    ("feed,count,note\nhttps://a.example/f,3,of joe@example.com.", "an email address"),
+    ("feed,count,query\nhttps://a.example/f,3,u=joe%40example.com", "an email address"),
+    ("feed,count,joe@example.com\nhttps://a.example/f,3,1", "an email address"),
+    (#"{"joe@example.com":1,"feed":"https://a.example/f","count":1}"#, "an email address"),
+    (#"{"feed":"https://a.example/f","count":1,"who":[{"x":"joe\u0040example.com"}]}"#, "an email address"),
   ]
 
   @Test("what a person can be found by is refused, and not repeated", arguments: identifiers.indices)
@@ -130,6 +98,8 @@ struct CountFileTests {
       "feed,count,note\nhttps://a.example/f,3.0,10:30:00", "feed,count,note\nhttps://a.example/f,3,1.2.3",
       "feed,count,note\nhttps://a.example/f,3,some_name_0123456789 @home a@b",
       "feed,count,note\nhttps://a.example/f,3,v1.2.3.4 1.2.3.4rc1 1.2.3.4.5 00:11:22:33:44:55 Net::b 100%",
+      "feed,user\nhttps://a.example/f,0123456789abcdef0123456789abcdef",
+      "feed,user\nhttps://a.example/f,_0123456789abcdef0123456789abcde",
     ])
   func harmless(text: String) {
     let file = Self.read(text)
@@ -155,7 +125,7 @@ struct CountFileTests {
       https://a.example/f,1.5,,,
       https://a.example/f,NaN,,,
       https://a.example/f,many,,,
-      https://a.example/f,9007199254740993,,,
+      https://a.example/f,10000000001,,,
       ,3,,,
       https://b.example/f,,,,
       https://c.example/f,3,a period,,
@@ -166,11 +136,11 @@ struct CountFileTests {
       https://f.example/f,1,2026-10,,
       """)
     #expect(
-      file.passedOver == [
+      file.skipped == [
         "count-number": 5, "count-range": 1, "count-feed": 1, "count-missing": 3, "count-period": 1,
         "rating-range": 1, "count-repeated": 1,
       ])
-    #expect(Self.figures(file, "https://a.example/f")?.count == 1 << 53)
+    #expect(Self.figures(file, "https://a.example/f")?.count == 10_000_000_000)
     // Of one period the last stands, and of two the later.
     #expect(Self.figures(file, "https://f.example/f")?.count == 9)
     #expect(file.diagnostics.allSatisfy { $0.range == nil && !$0.message.contains("example") })
@@ -181,7 +151,6 @@ struct CountFileTests {
     arguments: [
       "feed,count\nhttps://a.example/f,1\nhttps://b.example/f,-1\n",
       #"{"feed":"https://a.example/f","count":1}"# + "\n\n" + #"{"feed":"https://b.example/f","count":-1}"#,
-      #"[{"feed":"https://a.example/f","count":1},{"feed":"a"},{"feed":"https://b.example/f","count":-1}]"#,
     ])
   func places(text: String) {
     #expect(Self.read(text).diagnostics.last?.path == "row at 3")
@@ -190,8 +159,8 @@ struct CountFileTests {
   @Test(
     "what is no file of counts is refused",
     arguments: [
-      ("", "empty-file"), ("a,b\n1,2\n", "count-header"), ("\n\n", "count-header"), ("[1", "count-json"),
-      ("{\"x\":", "count-json"),
+      ("", "empty-file"), ("a,b\n1,2\n", "count-header"), ("\n\n", "empty-file"), ("[1", "count-json"),
+      ("{\"x\":", "count-json"), ("{\n\"feed\": 1}", "count-json"), (#"{"period":"1","counts":[]}"#, "count-json"),
     ])
   func refused(text: String, rule: String) {
     let file = Self.read(text)

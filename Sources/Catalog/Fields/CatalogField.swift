@@ -3,7 +3,7 @@ package import CloudKitSchema
 
 /// A field of the catalog's records: its name and type per layout, its valid values, and its column names in files.
 ///
-/// This is a class so that a run over a million feeds passes fields by reference instead of copying them.
+/// This is a class so that each row of the field tables is itself only: two record types have a `subscriberCount`.
 package final class CatalogField: Sendable {
   /// The meaning of a field's values. It determines their CloudKit type, their unit and the valid values.
   package enum Content: Hashable, Sendable {
@@ -17,25 +17,18 @@ package final class CatalogField: Sendable {
     case language
     /// A color, `#RRGGBB`.
     case color
-    /// A URL-safe identifier.
     case slug
     /// A category: its slug in files, a reference in `publicCatalog`, its display name in `celestraKit`.
     case category
-    /// A list of words.
     case tags
     /// True or false, stored as 1 or 0.
     case flag
-    /// A whole number.
     case count
-    /// A number.
     case number
-    /// A quality score, 0…100.
     case score
     /// A duration in hours; `celestraKit` stores seconds.
     case hours
-    /// A duration in seconds.
     case seconds
-    /// A date.
     case date
     /// A feed: a reference in `publicCatalog`, its record name in `celestraKit`.
     case feed
@@ -43,15 +36,11 @@ package final class CatalogField: Sendable {
     case feeds
   }
 
-  /// The writer of a field's values.
   package enum Owner: Hashable, Sendable {
     /// Curators, in seed files and by hand.
     case curator
-    /// `score`.
     case score
-    /// `subscribers`.
     case subscribers
-    /// `health probe`.
     case probe
     /// Any code that writes the record.
     case writer
@@ -63,13 +52,10 @@ package final class CatalogField: Sendable {
   package let name: String
   /// The name in `celestraKit`; `nil` if that layout lacks the field.
   package let kitName: String?
-  /// The meaning of the values.
   package let content: Content
-  /// The writer of the values.
   package let owner: Owner
   /// The initial value in new records per layout, unless a curator sets another.
   package let initial: [CatalogLayout: FieldValue]
-  /// Whether a record without a value is invalid.
   package let isRequired: Bool
   /// The valid numbers; `nil` if every number is valid.
   package let range: ClosedRange<Double>?
@@ -96,7 +82,6 @@ package final class CatalogField: Sendable {
       }
   }
 
-  /// The name of a field in `celestraKit`.
   enum KitName {
     case same, none
     case named(String)
@@ -105,7 +90,6 @@ package final class CatalogField: Sendable {
   /// Returns the name in a layout, or `nil` if the layout lacks the field.
   package func name(in layout: CatalogLayout) -> String? { layout == .publicCatalog ? name : kitName }
 
-  /// Returns the CloudKit type of the values in a layout.
   package func type(in layout: CatalogLayout) -> FieldType {
     let isPublic = layout == .publicCatalog
     return switch content {
@@ -149,9 +133,13 @@ package final class CatalogField: Sendable {
     type(in: layout).primitive == .reference ? .reference(Reference(name)) : .string(name.rawValue)
   }
 
-  /// Whether a layout stores the field in seconds.
   package func isInSeconds(in layout: CatalogLayout) -> Bool {
     content == .seconds || content == .hours && layout == .celestraKit
+  }
+
+  /// Returns the valid number that is nearest to a number.
+  package func clamped(_ number: Int) -> Int {
+    range.map { min(max(number, Int($0.lowerBound)), Int($0.upperBound)) } ?? number
   }
 
   /// Returns a number in the field's own unit as the value that a layout stores, or `nil` if the number is negative or
@@ -162,6 +150,12 @@ package final class CatalogField: Sendable {
     if type(in: layout).primitive == .double { return .double(stored) }
     return Int64(exactly: stored.rounded()).map { .int64(content == .hours ? max(1, $0) : $0) }
   }
+}
+
+extension CatalogField: Hashable {
+  package static func == (lhs: CatalogField, rhs: CatalogField) -> Bool { lhs === rhs }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension Record {

@@ -7,9 +7,7 @@ package struct CollectionCount: Hashable, Sendable {
   package let title: String?
   /// Record name; `nil` if the collection does not exist.
   package let recordName: RecordName?
-  /// Raw count.
   package let counted: Int
-  /// Count to publish.
   package let published: Int
   /// Previously published count.
   package let old: Int?

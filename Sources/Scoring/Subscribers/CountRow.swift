@@ -33,7 +33,7 @@ enum CountField: CaseIterable {
 
 /// One row of a file of counts, as written.
 struct CountRow {
-  /// First line of the row, from 1; for a JSON array, the number of the element.
+  /// First line of the row, from 1.
   let place: Int
   private(set) var texts: [CountField: String] = [:]
   /// The personal identifier found in the row, with its column or member number, from 1.
@@ -45,29 +45,29 @@ struct CountRow {
   mutating func add(_ text: String, to field: CountField?, column: Int) {
     // A feed's URL may contain a user name and a password, and its host may be an IP address. They belong to the feed,
     // and messages show only the host.
-    if field != .feed || !text.contains("://") { look(into: text, column: column) }
+    if field != .feed || !text.contains("://") { findIdentifier(in: text, column: column) }
     if let field, texts[field] == nil, !text.isEmpty { texts[field] = text }
   }
 
   /// Adds a member of an object and searches nested values for identifiers.
   mutating func add(_ member: JSONMember, column: Int) {
-    look(into: member.key, column: column)
+    findIdentifier(in: member.key, column: column)
     add(member.value.text, to: CountField(name: member.key), column: column)
-    if member.value.string == nil { look(inside: member.value, column: column) }
+    if member.value.string == nil { findIdentifier(inside: member.value, column: column) }
   }
 
   /// Searches an unused text for a personal identifier.
-  mutating func look(into text: String, column: Int) {
-    if identifier == nil { identifier = IdentifierPattern(in: Array(text.utf8)).map { ($0, column) } }
+  mutating func findIdentifier(in text: String, column: Int) {
+    if identifier == nil { identifier = IdentifierPattern(in: text).map { ($0, column) } }
   }
 
-  private mutating func look(inside value: JSONValue, column: Int) {
+  private mutating func findIdentifier(inside value: JSONValue, column: Int) {
     var inside = [value]
     while let value = inside.popLast() {
-      if let text = value.string { look(into: text, column: column) }
+      if let text = value.string { findIdentifier(in: text, column: column) }
       if let elements = value.array { inside += elements }
       for member in value.object.map({ Array($0) }) ?? [] {
-        look(into: member.key, column: column)
+        findIdentifier(in: member.key, column: column)
         inside.append(member.value)
       }
     }

@@ -5,7 +5,6 @@ import CloudKitRecords
 package struct CountTable: Sendable {
   /// Figures for one feed.
   package struct Figures: Hashable, Sendable {
-    /// Number of subscribers.
     package internal(set) var count: Int?
     /// Mean rating, 0…5, and number of ratings.
     var rating: ScoreInputs.Rating?
@@ -33,7 +32,6 @@ package struct CountTable: Sendable {
   private var byName: [String: Int] = [:]
   private var byKey: [FeedURL.Key: Int] = [:]
   private var importsByName: [String: Imports] = [:]
-  /// Number of rows used.
   package internal(set) var rows = 0
   /// Number of events that repeat a subscriber of the same feed.
   package private(set) var repeatedEvents = 0

@@ -4,17 +4,14 @@ package import CloudKitRecords
 ///
 /// Source: Apple's analytics reports omit values based on fewer than five users (read 2026-11).
 package struct PublicationRule: Hashable, Sendable {
-  /// Rounding of counts.
   package enum Rounding: String, CaseIterable, Sendable {
     /// To the nearest 5 below 100, to two significant digits from 100: a change of one person rarely shows.
     case coarse
-    /// No rounding.
     case none
   }
 
   /// Minimum count to publish; 1 publishes all counts.
   package let minimum: Int
-  /// Rounding of published counts.
   package let rounding: Rounding
 
   /// Creates a rule with a minimum of five people and coarse rounding by default.
@@ -48,7 +45,7 @@ package struct PublicationRule: Hashable, Sendable {
 
   private static func nearest(_ count: Int, to unit: Int) -> Int {
     let below = count / unit * unit
-    return count - below < unit - (count - below) ? below : below.addingReportingOverflow(unit).partialValue
+    return count - below < unit - (count - below) ? below : below + unit
   }
 }
 

@@ -41,8 +41,8 @@ struct SubscriberChanges: Sendable {
 
   /// Plans changes again for records that another writer changed. A count that another run published for the period
   /// stays.
-  @Sendable func again(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
-    var again = try await againOfFeeds(changes.filter { $0.recordType == reader.layout.feedType })
+  @Sendable func replan(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
+    var again = try await replanFeeds(changes.filter { $0.recordType == reader.layout.feedType })
     let others = changes.filter { $0.recordType != reader.layout.feedType }
     for (type, changes) in Dictionary(grouping: others, by: \.recordType) {
       let fields = reader.schema.declared([Self.countField, Self.periodField, Self.average, Self.ratings], of: type)
@@ -62,7 +62,7 @@ struct SubscriberChanges: Sendable {
   }
 
   /// Plans changes of feeds again. A feed repeats the count of its metadata, which stores the period.
-  private func againOfFeeds(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
+  private func replanFeeds(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
     if changes.isEmpty { return [] }
     let wanted = Dictionary(
       changes.map { ($0.recordName, Int($0.operation.record[Self.countField]?.int64 ?? 0)) },

@@ -4,9 +4,7 @@ package import Catalog
 package struct SubscriberCount: Hashable, Sendable {
   /// The feed as read, with its previous counts.
   package let entry: FeedEntry
-  /// Raw count.
   package let counted: Int
-  /// Count to publish.
   package let published: Int
   /// Whether a different count waits because this period's count is already published.
   package let isHeld: Bool
@@ -44,7 +42,7 @@ package struct SubscriberCount: Hashable, Sendable {
 
   var changesRating: Bool {
     guard let rating else { return false }
-    return entry.details?.ratingCount != rating.count || entry.details?.averageRating != rating.average
+    return entry.ratingCount != rating.count || entry.averageRating != rating.average
   }
 
   /// Whether the feed or its metadata changes.

@@ -10,7 +10,6 @@ package struct SubscriberRun: Sendable {
   package struct Orphan: Hashable, Sendable {
     /// Record name in the subscriptions. For a feed named by URL in a file, only the host of the URL.
     package let feed: String
-    /// Number of subscriptions.
     package let subscriptions: Int
 
     /// Returns whether `lhs` sorts before `rhs`: more subscriptions first.
@@ -19,13 +18,11 @@ package struct SubscriberRun: Sendable {
     }
   }
 
-  /// Results of a run.
   package struct Summary: Hashable, Sendable {
     /// Number of subscriptions, one for each user and feed, including those to missing feeds.
     package fileprivate(set) var subscriptions = 0
     /// Number of additional records in which a user subscribes to the same feed again.
     package fileprivate(set) var repeats = 0
-    /// Number of feeds processed.
     package fileprivate(set) var feeds = 0
     /// Number of feeds whose count stays unknown, because the catalog has no subscription yet.
     package fileprivate(set) var uncounted = 0
@@ -40,20 +37,20 @@ package struct SubscriberRun: Sendable {
     /// Subscriptions to missing feeds, largest number first.
     package fileprivate(set) var orphans: [Orphan] = []
     /// Number of subscriptions to missing feeds.
-    package var orphanedSubscriptions: Int { orphans.map(\.subscriptions).saturatingSum }
+    package var orphanedSubscriptions: Int { orphans.reduce(0) { $0 + $1.subscriptions } }
     /// Results for the collections that the source names.
     package fileprivate(set) var collections: [CollectionCount] = []
-    /// Problems found in the catalog.
     package fileprivate(set) var problems: [CatalogProblem] = []
-    /// Outcome of the changes.
     package fileprivate(set) var changes = ChangeOutcome()
   }
 
-  /// Results so far.
   package private(set) var summary = Summary()
   /// Whether the catalog can store the period in which a count was published.
   package var remembersPeriods: Bool { changes.remembersPeriods }
 
+  private static let counts: Set<CatalogField> = [
+    FeedField.subscriberCount, MetadataField.subscriberCount, MetadataField.subscriberPeriod,
+  ]
   private let reader: CatalogReader
   private let table: CountTable?
   private let rule: PublicationRule
@@ -69,7 +66,8 @@ package struct SubscriberRun: Sendable {
     _ reader: CatalogReader, from table: CountTable? = nil,
     publishing rule: PublicationRule = PublicationRule(), period: String, isDryRun: Bool = false
   ) {
-    self.reader = reader.reading(table?.hasRatings == true ? .details : .numbers)
+    let ratings: Set<CatalogField> = [MetadataField.averageRating, MetadataField.ratingCount]
+    self.reader = reader.reading(table?.hasRatings == true ? Self.counts.union(ratings) : Self.counts)
     self.table = table
     self.rule = rule
     self.period = period
@@ -90,7 +88,7 @@ package struct SubscriberRun: Sendable {
     let planner = changes
     var run = ChangeRun(to: reader.store, isDryRun: isDryRun)
     defer { summary.changes = run.outcome }
-    try await run.apply(replan: planner.again) { (add) throws(RecordStoreError) in
+    try await run.apply(replan: planner.replan) { (add) throws(RecordStoreError) in
       try await reader.forEachPage { (page) throws(RecordStoreError) in
         var changes: [PlannedChange] = []
         for entry in page.entries {
@@ -111,7 +109,7 @@ package struct SubscriberRun: Sendable {
     }
     summary.orphans = counts.orphans
     if table != nil {
-      summary.subscriptions = [summary.subscriptions, summary.orphanedSubscriptions].saturatingSum
+      summary.subscriptions += summary.orphanedSubscriptions
     }
   }
 
@@ -132,7 +130,7 @@ package struct SubscriberRun: Sendable {
     if count.isHeld { summary.held += 1 }
     if figures.rating != nil, entry.metadata == nil { summary.unratable += 1 }
     if table != nil, figures.count != nil {
-      summary.subscriptions = [summary.subscriptions, counted].saturatingSum
+      summary.subscriptions += counted
     }
     return count
   }

@@ -4,11 +4,9 @@ import Catalog
 package struct SubscriberStatistics: Sendable {
   /// Totals for the feeds of a category.
   package struct Group: Hashable, Sendable {
-    /// Number of feeds.
     package internal(set) var feeds = 0
     /// Sum of the raw counts: subscriptions, not people.
     package internal(set) var counted = 0
-    /// Sum of the published counts.
     package internal(set) var published = 0
   }
 
@@ -28,12 +26,11 @@ package struct SubscriberStatistics: Sendable {
     changed = TopList(limit: kept) { (Self.distance($1), $0.entry.title) < (Self.distance($0), $1.entry.title) }
   }
 
-  /// Adds a feed.
   package mutating func add(_ count: SubscriberCount) {
     var group = byCategory[count.entry.category] ?? Group()
     group.feeds += 1
-    group.counted = [group.counted, count.counted].saturatingSum
-    group.published = [group.published, count.published].saturatingSum
+    group.counted += count.counted
+    group.published += count.published
     byCategory[count.entry.category] = group
     if count.counted > 0 { subscribed.add(count) }
     if let old = count.entry.subscriberCount, old != count.published { changed.add(count) }
@@ -44,7 +41,7 @@ package struct SubscriberStatistics: Sendable {
     byCategory.sortedByName.map { (category: $0.key, group: $0.value) }
   }
 
-  private static func distance(_ count: SubscriberCount) -> UInt {
-    count.entry.subscriberCount.map { count.published.subtractingReportingOverflow($0).partialValue.magnitude } ?? 0
+  private static func distance(_ count: SubscriberCount) -> Int {
+    count.entry.subscriberCount.map { abs(count.published - $0) } ?? 0
   }
 }

@@ -43,8 +43,8 @@ struct SubscribersCommand: AsyncParsableCommand {
 struct CountingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "File of counts to use instead of FeedSubscription records: CSV, NDJSON, or JSON with counts per feed, imports "
-        + "per collection, or events to count distinctly.", valueName: "file"), completion: .file())
+      "File of counts to use instead of FeedSubscription records: CSV or JSON Lines in UTF-8, with counts per feed, "
+        + "imports per collection, or events to count distinctly.", valueName: "file"), completion: .file())
   var counts: String?
 
   @Flag(
@@ -116,12 +116,10 @@ struct SubscriberCounting {
 
   /// Reads the file of counts and reports its findings.
   private func read(_ path: String) throws -> CountFile {
-    var reader = CountFileReader(name: path, allowsIdentifiers: options.allowIdentifiers)
-    try InputFile.readChunks(path) { chunk, _ in reader.read(Array(chunk)) }
-    reader.finish()
-    Terminal.standardError.write(findings(reader.file).text(Style(.auto, for: .standardError)))
-    if reader.file.isRefused { throw CommandFailure("cannot use the counts in \(path); fix the errors above") }
-    return reader.file
+    let file = CountFileReader.read(try InputFile.read(path), allowsIdentifiers: options.allowIdentifiers)
+    Terminal.standardError.write(findings(file).text(Style(.auto, for: .standardError)))
+    if file.isRefused { throw CommandFailure("cannot use the counts in \(path); fix the errors above") }
+    return file
   }
 
   /// The findings without lines of the file, which may name people.

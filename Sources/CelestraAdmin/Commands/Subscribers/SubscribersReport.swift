@@ -49,7 +49,7 @@ struct SubscribersReport: PageReport {
 
   var summary: EncodableObject {
     let file: EncodableObject? = file.map {
-      ["rows": $0.table.rows, "repeatedEvents": $0.table.repeatedEvents, "passedOver": $0.passedOver]
+      ["rows": $0.table.rows, "repeatedEvents": $0.table.repeatedEvents, "skipped": $0.skipped]
     }
     return [
       "container": container, "rounding": rule.rounding.rawValue, "period": period, "dryRun": isDryRun,
