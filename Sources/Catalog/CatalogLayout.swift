@@ -18,16 +18,12 @@ package enum CatalogLayout: String, CaseIterable, Sendable {
     self = layout
   }
 
-  /// The record type of feeds.
   package var feedType: RecordType.Name { CatalogTable.feeds.type(in: self) ?? CatalogTable.feeds.recordType }
 
-  /// The record type of articles.
   package var articleType: RecordType.Name { CatalogTable.articles.type(in: self) ?? CatalogTable.articles.recordType }
 
-  /// The article field that refers to the feed.
   package var articleFeedField: String { ArticleField.feedReference.name(in: self) ?? ArticleField.feedReference.name }
 
-  /// The article field that holds the publication date.
   package var articleDateField: String { ArticleField.publishedDate.name(in: self) ?? ArticleField.publishedDate.name }
 
   /// Whether categories, collections and metadata have their own records.

@@ -69,7 +69,7 @@ package struct HealthReport: Sendable {
   ) async throws -> HealthReport {
     var report = HealthReport(asOf: asOf, limit: limit, since: try await earlier?.remembered(by: history))
     report.trend = try await history?.trend(last: 30) ?? []
-    try await reader.reading(.health).forEachPage { (page) throws(RecordStoreError) in
+    try await reader.forEachPage { (page) throws(RecordStoreError) in
       var records: [RecordName: FeedRecord] = [:]
       do throws(ProbeHistoryError) {
         records = try await history?.records(of: page.entries.map(\.recordName)) ?? [:]

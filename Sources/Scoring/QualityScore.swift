@@ -3,9 +3,7 @@ import Diagnostics
 
 /// A feed's score, 0…100, with the values behind it.
 package struct QualityScore: Hashable, Sendable {
-  /// Contribution of one component.
   package struct Part: Hashable, Sendable {
-    /// The component.
     package let component: ScoreComponent
     /// Maximum points.
     package let weight: Int
@@ -14,7 +12,6 @@ package struct QualityScore: Hashable, Sendable {
 
     /// Points earned; half of the weight if the inputs are unknown.
     package var points: Double { Double(weight) * (value ?? 0.5) }
-    /// Points not earned.
     var missing: Double { Double(weight) - points }
   }
 
@@ -32,12 +29,11 @@ package struct QualityScore: Hashable, Sendable {
   package let sum: Double
   /// The cap that lowers the score; `nil` if none does.
   package let cap: ScoreMethodology.Cap?
-  /// The components in the methodology's order.
   package let parts: [Part]
   private let caps: [ScoreMethodology.Cap]
   private let basis: ScoreBasis
-
-  var inputs: ScoreInputs { basis.inputs }
+  /// Number of articles that are ignored because their date is in the future.
+  private let futureArticles: Int
 
   /// Calculates a feed's score.
   /// - Parameter population: catalog figures for relative formulas.
@@ -47,8 +43,10 @@ package struct QualityScore: Hashable, Sendable {
   ) {
     let basis = ScoreBasis(inputs, methodology.thresholds, population, asOf: asOf)
     self.basis = basis
+    futureArticles = inputs.publicationDates.count { $0 > asOf }
     parts = methodology.weights.map { weight in
-      Part(component: weight.component, weight: weight.points, value: basis.value(of: weight.component))
+      let component = weight.component
+      return Part(component: component, weight: weight.points, value: component.value(basis.given(to: component)))
     }
     sum = parts.reduce(0) { $0 + $1.points }
     let uncapped = Self.rounded(sum)
@@ -67,14 +65,14 @@ package struct QualityScore: Hashable, Sendable {
   }
 
   /// Returns a textual description of a part's inputs.
-  package func facts(of part: Part) -> String { basis.facts(of: part.component) }
+  package func facts(of part: Part) -> String { part.component.facts(basis.given(to: part.component)) }
 
-  /// Descriptions of invalid inputs and the values used instead.
+  /// Descriptions of ignored inputs.
   package var corrections: [String] {
-    let future = inputs.publicationDates.count { $0 > basis.asOf }
-    guard future > 0 else { return inputs.corrections }
-    return inputs.corrections + [
-      "\(future.of("article")) \(future == 1 ? "has a future date and is" : "have future dates and are") ignored"
+    if futureArticles == 0 { return [] }
+    let isOne = futureArticles == 1
+    return [
+      "\(futureArticles.of("article")) \(isOne ? "has a future date and is" : "have future dates and are") ignored"
     ]
   }
 

@@ -103,6 +103,36 @@ struct FeedEntryTests {
       ])
   }
 
+  @Test("a count outside its range counts as the nearest valid one, a measure outside it is unknown")
+  func ranges() throws {
+    let feed = Self.feed("f", ["subscriberCount": .int64(.max), "qualityScore": .double(101)])
+    var metadata = Self.metadata("m", of: "f")
+    metadata.fields.merge([
+      "totalAttempts": .int64(10_000_000_001), "successfulAttempts": .int64(-1), "failureCount": .int64(10_000_000_000),
+      "ratingCount": .int64(0), "averageRating": .double(5), "uptimePercentage": .double(100.5),
+      "averageArticlesPerWeek": .double(.nan),
+    ]) { $1 }
+    let entry = try FeedEntry(feed, metadata: metadata, in: .publicCatalog)
+    #expect(entry.subscriberCount == 10_000_000_000)
+    #expect(entry.totalAttempts == 10_000_000_000)
+    #expect(entry.successfulAttempts == 0)
+    #expect(entry.failureCount == 10_000_000_000)
+    #expect(entry.ratingCount == 0)
+    #expect(entry.averageRating == 5)
+    #expect(entry.qualityScore == nil)
+    #expect(entry.uptimePercentage == nil)
+    #expect(entry.averageArticlesPerWeek == nil)
+  }
+
+  @Test("an entry knows which of its descriptions are filled")
+  func described() throws {
+    let fields: RecordFields = [
+      "subtitle": .string("About"), "siteURL": .string(" \n"), "language": .string("en"), "tags": .strings([]),
+    ]
+    let entry = try FeedEntry(Self.feed("f", fields), metadata: nil, in: .publicCatalog)
+    #expect(entry.described == [FeedField.subtitle, FeedField.language])
+  }
+
   @Test("a stored score that is no number counts as none")
   func badScore() throws {
     let feed = Self.feed("f", ["qualityScore": .double(.nan)])

@@ -114,8 +114,8 @@ struct GeneratedCatalogTests {
   }
 
   @Test(
-    "scores equal those of a Python implementation in both layouts and by both methodologies",
-    arguments: layouts, ["celestra", "balanced"])
+    "scores equal those of a Python implementation in both layouts and by every methodology",
+    arguments: layouts, ["celestra", "celestra-1", "balanced"])
   func scores(layout: (schema: String, feeds: String, numbers: String), methodology: String) throws {
     let session = try Self.session(schema: layout.schema)
     let isKit = layout.feeds == "Feed"
@@ -141,14 +141,16 @@ struct GeneratedCatalogTests {
           ratingCount = \(metadata) % 40 - 2
         """)
     }
+    let folder = Session.root.appending(path: "Tests/CelestraAdminTests/Fixtures/Scores")
+    let file = folder.appending(path: "\(methodology).json").path
     #expect(
       try session.run(
-        "score", "--methodology", methodology, "--as-of", "2026-11-21", "--schema", layout.schema
+        "score", "--methodology", FileManager.default.fileExists(atPath: file) ? file : methodology, "--as-of",
+        "2026-11-21", "--schema", layout.schema
       ).status == 0)
     let stored = try session.sqlite(
       "SELECT ___recordID || ' ' || CAST(qualityScore AS INTEGER) FROM \(layout.feeds) ORDER BY 1")
-    let frozen = Session.root.appending(
-      path: "Tests/CelestraAdminTests/Fixtures/Scores/\(layout.feeds)-\(methodology).txt")
+    let frozen = folder.appending(path: "\(layout.feeds)-\(methodology).txt")
     if TestEnvironment.comparesPeers, let python = TestProgram("python3") {
       let expected = try Self.scores(of: session.path("celestra.sqlite"), by: methodology, python)
       #expect(stored == expected)

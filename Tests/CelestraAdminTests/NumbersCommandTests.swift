@@ -43,23 +43,26 @@ struct NumbersCommandTests {
     let run = try session.run("score", "--as-of", "2026-11-21")
     #expect(run.status == 0)
     #expect(run.out.hasPrefix("celestra.sqlite: 3 feeds scored, 3 written, 0 unchanged, 0 failed\n"))
-    // Good: (99/102)·40 + 0.3·log10(1500)·30 + 10 + 10 = 38.82 + 28.58 + 20. Ill: (5/12)·0.85⁶·40 + 0 + 10 + 0.
+    // Good: (99/102)·30 + 0.3·log10(1500)·20 + 7.5 + 7.5 + 2/7·10 + 10 = 29.12 + 19.06 + 27.86.
+    // Ill: (5/12)·0.85⁶·30 + 0 + 15 + 2/7·10. New: 15 + 0 + 15 + 1/7·10.
     #expect(
       try session.sqlite("SELECT title || ' ' || qualityScore FROM PublicFeed ORDER BY title")
-        == ["Good 87.0", "Ill 16.0", "New 30.0"])
+        == ["Good 76.0", "Ill 23.0", "New 31.0"])
     #expect(try session.run("score", "--as-of", "2026-11-21").out.contains("no score changed: nothing to do"))
     #expect(
       try session.run("score", "--explain", "http://www.good.example/feed/", "--as-of", "2026-11-21").out == """
         Good  https://good.example/feed
-        score 87 of 100 (stored: 87)
-        component           points  of  why
-        reliability           38.8  40  98 of 100 fetches succeeded
-        popularity            28.6  30  1500 subscribers
-        update consistency    10.0  20  unknown, counts half: fewer than 5 gaps between articles of the last 180 days
-        verification          10.0  10  verified
-        confidence: 80 of 100 points are based on known values
-        greatest gain: update consistency, up to 10.0 points
-        methodology celestra 1, hash a1458a661c977cf9
+        score 76 of 100 (stored: 76)
+        component     points  of  why
+        reliability     29.1  30  98 of 100 fetches succeeded
+        popularity      19.1  20  1500 subscribers
+        regularity       7.5  15  unknown, counts half: fewer than 5 gaps between articles of the last 180 days
+        freshness        7.5  15  unknown, counts half: no article has a date
+        completeness     2.9  10  without description, home page, image, language, tags
+        verification    10.0  10  verified
+        confidence: 70 of 100 points are based on known values
+        greatest gain: regularity, up to 7.5 points
+        methodology celestra 2, hash d2957b87eceee493
 
         """)
     #expect(

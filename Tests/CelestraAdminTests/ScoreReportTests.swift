@@ -24,7 +24,10 @@ struct ScoreReportTests {
     return session
   }
 
-  @Test("the report shows the distribution, categories and movers, and writes nothing")
+  private static let balanced =
+    Session.root.appending(path: "Tests/CelestraAdminTests/Fixtures/Scores/balanced.json").path
+
+  @Test("the report shows the distribution, categories, extremes and movers, and writes nothing")
   func text() throws {
     let session = try Self.session()
     let run = try session.run("score", "--report", "--as-of", "2026-11-21")
@@ -33,7 +36,7 @@ struct ScoreReportTests {
         == Session.Transcript(
           status: 0,
           out: """
-            celestra.sqlite: 3 feeds, mean score 49.3, mean confidence 36.7
+            celestra.sqlite: 3 active feeds, mean score 46.3, mean confidence 40.0
 
             score   feeds
             0–9         0
@@ -42,25 +45,54 @@ struct ScoreReportTests {
             30–39       1  ████████████████████████████████████████
             40–49       1  ████████████████████████████████████████
             50–59       0
-            60–69       0
-            70–79       1  ████████████████████████████████████████
+            60–69       1  ████████████████████████████████████████
+            70–79       0
             80–89       0
             90–100      0
 
             category  feeds  mean  confidence
-            news          2  51.5        50.0
-            (none)        1  45.0        10.0
+            news          2  49.0        50.0
+            (none)        1  41.0        20.0
+
+            score  lowest scores
+               33  <b>Ill</b>
+               41  New
+               65  =Good
+
+            score  highest scores
+               65  =Good
+               41  New
+               33  <b>Ill</b>
 
             change  old  new  biggest changes compared with stored scores
-               -18   90   72  =Good
-                -2   33   31  <b>Ill</b>
+               -25   90   65  =Good
             unknown for 1 of 3 feeds: reliability
             unknown for 3 of 3 feeds: popularity
-            unknown for 3 of 3 feeds: updateConsistency
-            methodology celestra 1, hash a1458a661c977cf9
+            unknown for 3 of 3 feeds: regularity
+            unknown for 3 of 3 feeds: freshness
+            methodology celestra 2, hash d2957b87eceee493
 
             """, err: ""))
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE qualityScore IN (90, 33)") == ["2"])
+  }
+
+  @Test("feeds with one score are told with the commands that tell them apart; inactive feeds are left out")
+  func tie() throws {
+    let session = try Self.session()
+    try session.write((0..<12).map { "https://feed\($0).example/rss" }.joined(separator: "\n"), to: "list.txt")
+    try session.run("seed", "feeds", "list.txt")
+    try session.change("UPDATE PublicFeed SET isActive = 0 WHERE feedURL = 'https://feed0.example/rss'")
+    let report = ["score", "--report", "--as-of", "2026-11-21"]
+    let note =
+      "11 of 14 feeds have the score 40; unknown for most of them: reliability, popularity, regularity, freshness; "
+      + "to tell them apart, run 'health probe', 'subscribers', 'update'"
+    let text = try session.run(report).out
+    #expect(text.hasPrefix("note: \(note)\ncelestra.sqlite: 14 active feeds,"))
+    #expect(text.contains("; 1 inactive left out\n"))
+    #expect(try session.run(report + ["--format", "html"]).out.contains("11 of 14 feeds have the score 40"))
+    let json = try session.run(report + ["--format", "json"]).out
+    #expect(json.contains(#""inactive" : 1"#) && json.contains(#""distinctScores" : 4"#))
+    #expect(!json.contains("https://feed0.example"))
   }
 
   @Test("a comparison across methodologies says so, in every format")
@@ -68,10 +100,10 @@ struct ScoreReportTests {
     let session = try Self.session()
     try session.run("score", "--report", "--as-of", "2026-11-20", "--format", "json=r.json")
     let since = ["score", "--report", "--as-of", "2026-11-21", "--since", "r.json"]
-    #expect(try !session.run(since).out.contains("methodology celestra 1, hash a1458a661c977cf9; a change"))
+    #expect(try !session.run(since).out.contains("methodology celestra 2, hash d2957b87eceee493; a change"))
     let note =
-      "the earlier scores are by methodology celestra 1, hash a1458a661c977cf9; a change can be a change of the methodology"
-    let balanced = since + ["--methodology", "balanced"]
+      "the earlier scores are by methodology celestra 2, hash d2957b87eceee493; a change can be a change of the methodology"
+    let balanced = since + ["--methodology", Self.balanced]
     #expect(try session.run(balanced).out.hasPrefix("note: \(note)\n"))
     #expect(try session.run(balanced + ["--format", "markdown"]).out.contains("Note: \(note).\n"))
     #expect(try session.run(balanced + ["--format", "html"]).out.contains(note))
@@ -85,19 +117,19 @@ struct ScoreReportTests {
       "score", "--report", "--as-of", "2026-11-21", "--format", "json=r.json", "--format", "html=r.html", "--format",
       "csv=r.csv", "--format", "markdown")
     #expect(run.status == 0)
-    #expect(run.out.contains("| news | 2 | 51.5 | 50.0 |"))
-    #expect(run.out.contains("| -2 | 33 | 31 | &lt;b&gt;Ill&lt;/b&gt; | https://ill.example/feed |"))
+    #expect(run.out.contains("| news | 2 | 49.0 | 50.0 |"))
+    #expect(run.out.contains("| 33 | &lt;b&gt;Ill&lt;/b&gt; |"))
     let html = try session.read("r.html")
     #expect(html.contains("Feeds by score") && html.contains("<svg") && !html.contains("<b>Ill"))
     let csv = try session.read("r.csv")
-    #expect(csv.contains("'=Good,https://good.example/feed,news,72,50,90,-18,a1458a661c977cf9\r\n"))
+    #expect(csv.contains("'=Good,https://good.example/feed,news,65,50,90,-25,d2957b87eceee493\r\n"))
     for file in ["r.json", "r.html", "r.csv"] {
       #expect(!(try session.read(file)).contains("me:pw"))
     }
     // Compared with an earlier report instead of stored scores.
     try session.change("UPDATE FeedMetadata SET failureCount = 0")
     let since = try session.run("score", "--report", "--as-of", "2026-11-22", "--since", "r.json")
-    #expect(since.out.contains("biggest changes since 2026-11-21T00:00:00Z\n   +11   31   42  <b>Ill</b>\n"))
+    #expect(since.out.contains("biggest changes since 2026-11-21T00:00:00Z\n    +7   33   40  <b>Ill</b>\n"))
     try session.write("{}", to: "no.json")
     let refused = try session.run("score", "--report", "--since", "no.json")
     #expect(refused.status == 2)
@@ -126,11 +158,11 @@ struct ScoreReportTests {
   @Test("balanced explains what lowers a score, and a second run changes nothing")
   func balanced() throws {
     let session = try Self.session()
-    #expect(try session.run("score", "--methodology", "balanced", "--as-of", "2026-11-21").status == 0)
-    let again = try session.run("score", "--methodology", "balanced", "--as-of", "2026-11-21")
+    #expect(try session.run("score", "--methodology", Self.balanced, "--as-of", "2026-11-21").status == 0)
+    let again = try session.run("score", "--methodology", Self.balanced, "--as-of", "2026-11-21")
     #expect(again.out.contains("no score changed: nothing to do"))
     let run = try session.run(
-      "score", "--methodology", "balanced", "--as-of", "2026-11-21", "--explain", "https://ill.example/feed")
+      "score", "--methodology", Self.balanced, "--as-of", "2026-11-21", "--explain", "https://ill.example/feed")
     #expect(
       run.out == """
         <b>Ill</b>  https://ill.example/feed

@@ -58,7 +58,7 @@ struct ConflictTests {
       Record(type: "FeedMetadata", name: Self.metadata, fields: ["failureCount": .int64(2)]),
     ]
     let reader = CatalogReader(Contested(store, edits: edits), layout: .publicCatalog, schema: store.schema)
-    var run = ScoreRun(reader, asOf: SmallCatalog.now)
+    var run = ScoreRun(reader, by: .celestra1, asOf: SmallCatalog.now)
     try await run.run()
     #expect(run.summary.changes.conflicts == 1)
     #expect(run.summary.changes.written == 3)
@@ -73,7 +73,7 @@ struct ConflictTests {
     let store = try await Self.catalog()
     let edits = [Record(type: "PublicFeed", name: "f0", fields: ["qualityScore": .double(45)])]
     let reader = CatalogReader(Contested(store, edits: edits), layout: .publicCatalog, schema: store.schema)
-    var run = ScoreRun(reader, asOf: SmallCatalog.now)
+    var run = ScoreRun(reader, by: .celestra1, asOf: SmallCatalog.now)
     try await run.run()
     #expect(run.summary.feeds == 3 && run.summary.changes.planned == 3)
     #expect(run.summary.changed == 2 && run.summary.changes.written == 2 && run.summary.changes.failed == 0)

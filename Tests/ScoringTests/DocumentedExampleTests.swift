@@ -1,4 +1,5 @@
 import CloudKitRecords
+import Diagnostics
 import Foundation
 import Scoring
 import Testing
@@ -14,7 +15,7 @@ struct DocumentedExampleTests {
     let inputs: [String: String]
     let expected: String
 
-    var testDescription: String { "\(component?.rawValue ?? "whole") \(inputs)" }
+    var testDescription: String { "\(component?.name ?? "whole") \(inputs)" }
 
     private func number(_ name: String) -> Double? { inputs[name].flatMap(Double.init) }
     private func count(_ name: String) -> Int? { inputs[name].flatMap { Int($0) } }
@@ -45,7 +46,7 @@ struct DocumentedExampleTests {
     var examples: [Example] = []
     for line in String(decoding: try Data(contentsOf: page), as: UTF8.self).split(separator: "\n") {
       if line.hasPrefix("#") {
-        component = ScoreComponent(rawValue: line.filter { !"#` ".contains($0) })
+        component = ScoreComponent.all.first { $0.name == line.filter { !"#` ".contains($0) } }
         continue
       }
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -62,13 +63,13 @@ struct DocumentedExampleTests {
   @Test("every component stands on the page with examples, and each is what the program computes")
   func components() throws {
     let examples = try Self.examples()
-    #expect(Set(examples.compactMap(\.component)) == Set(ScoreComponent.allCases))
+    #expect(Set(examples.compactMap(\.component)) == Set(ScoreComponent.all))
     for example in examples {
       guard let component = example.component else { continue }
-      let parts = ScoreMethodology.builtIn.flatMap { methodology in
-        QualityScore(example.scoreInputs, by: methodology, among: example.population, asOf: Self.now).parts
-      }
-      let value = try #require(parts.first { $0.component == component }).value
+      let text = #"{"name":"x","weights":{"\#(component.name)":100}}"#
+      let methodology = try #require(MethodologyFile(SourceText(name: "x.json", text: text)).methodology)
+      let score = QualityScore(example.scoreInputs, by: methodology, among: example.population, asOf: Self.now)
+      let value = try #require(score.parts.first).value
       let shown = value.map { String(format: "%.3f", $0) } ?? "unknown"
       #expect(shown == example.expected, "\(example.testDescription)")
     }
@@ -80,7 +81,7 @@ struct DocumentedExampleTests {
     #expect(examples.count == 3)
     for example in examples {
       let score = QualityScore(
-        example.scoreInputs, by: .balanced, among: example.population, asOf: Self.now)
+        example.scoreInputs, by: .celestra, among: example.population, asOf: Self.now)
       #expect("\(score.total)" == example.expected, "\(example.testDescription)")
     }
   }

@@ -45,7 +45,7 @@ struct MethodologyFileTests {
       """)
     #expect(file.diagnostics.isEmpty)
     let methodology = try #require(file.methodology)
-    #expect(methodology.hash == ScoreMethodology.celestra.hash)
+    #expect(methodology.hash == ScoreMethodology.celestra1.hash)
     #expect(methodology.weights.map(\.component) == [.verification, .reliability, .popularity, .updateConsistency])
   }
 
@@ -57,7 +57,7 @@ struct MethodologyFileTests {
        "thresholds": {"failureFactor": 0.5}, "caps": [{"when": "failuresInRow", "atLeast": 2, "score": 10}]}
       """)
     let methodology = try #require(file.methodology)
-    #expect(methodology.hash != ScoreMethodology.celestra.hash)
+    #expect(methodology.hash != ScoreMethodology.celestra1.hash)
     let now = Timestamp(milliseconds: 0)
     func score(_ failures: Int) -> Int {
       QualityScore(ScoreInputs(attempts: 98, successes: 98, failuresInRow: failures), by: methodology, asOf: now).total
@@ -91,7 +91,10 @@ struct MethodologyFileTests {
   @Test("the hashes of what is built in do not change unnoticed: another hash is another version")
   func hashes() {
     #expect(
-      ScoreMethodology.builtIn.map { "\($0.name) \($0.version) \($0.hash)" }
-        == ["celestra 1 a1458a661c977cf9", "balanced 1 bc3e6a0aec6d5798"])
+      (ScoreMethodology.builtIn + [.balanced]).map { "\($0.name) \($0.version) \($0.hash)" }
+        == ["celestra 2 d2957b87eceee493", "celestra 1 a1458a661c977cf9", "balanced 1 bc3e6a0aec6d5798"])
+    #expect(ScoreMethodology.named("celestra") == .celestra)
+    #expect(ScoreMethodology.named("celestra-1") == .celestra1)
+    #expect(ScoreMethodology.named("celestra-3") == nil)
   }
 }

@@ -19,7 +19,8 @@ enum SmallCatalog {
   private static let schema = Schema(recordTypes: [
     type(
       "PublicFeed",
-      ["feedURL", "title"].map { field($0, .string) } + [
+      ["feedURL", "title", "subtitle", "siteURL", "imageURL", "language"].map { field($0, .string) } + [
+        Field(name: "tags", type: .list(.string), indexes: []),
         field("category", .reference), field("isVerified", .int64), field("isFeatured", .int64),
         field("isActive", .int64), field("qualityScore", .double), field("subscriberCount", .int64),
         field("updateFrequency", .int64),
@@ -30,6 +31,7 @@ enum SmallCatalog {
         + ["subscriberCount", "totalAttempts", "successfulAttempts", "failureCount"].map { field($0, .int64) }
         + ["lastAttempted", "lastFetchSuccess"].map { field($0, .timestamp) }
         + [field("averageRating", .double, .queryable), field("ratingCount", .int64)]
+        + ["uptimePercentage", "averageArticlesPerWeek"].map { field($0, .double) }
         + ["lastFailureReason", "healthStatus", "subscriberPeriod"].map { field($0, .string) }),
     type(
       "PublicArticle",
@@ -62,6 +64,20 @@ enum SmallCatalog {
         "feedReference": .reference(Reference(feed)), "totalAttempts": .int64(Int64(attempts)),
         "successfulAttempts": .int64(Int64(successes)),
       ])
+  }
+
+  /// Articles of a feed, one a day until now.
+  static func articles(_ count: Int64, of feed: RecordName) -> [Record] {
+    (0..<count).map { day in
+      let date = Timestamp(milliseconds: now.milliseconds - day * 86_400_000)
+      return Record(
+        type: "PublicArticle", name: RecordName("article\(day)"),
+        fields: [
+          "feedReference": .reference(Reference(feed)), "guid": .string("\(day)"), "title": .string("t"),
+          "url": .string("u"), "publishedDate": .timestamp(date), "fetchedAt": .timestamp(date),
+          "expiresAt": .timestamp(date), "contentHash": .string("h"),
+        ])
+    }
   }
 
   static func subscriptions(_ count: Int, of feed: RecordName) -> [Record] {

@@ -2,7 +2,6 @@
 ///
 /// Source: seed 000, Record Type PublicArticle; MistKit, Examples/CelestraCloud/schema.ckdb, read 2026-11.
 package enum ArticleField {
-  /// The article's feed.
   package static let feedReference = CatalogField(
     "feedReference", .feed, .ingestion, kit: .named("feedRecordName"), isRequired: true)
   /// The feed's identifier of the article.
@@ -19,13 +18,10 @@ package enum ArticleField {
   package static let content = CatalogField("content", .verbatim, .ingestion)
   /// The full text as plain text.
   package static let contentText = CatalogField("contentText", .verbatim, .ingestion)
-  /// The author's name.
   package static let author = CatalogField("author", .verbatim, .ingestion)
-  /// The address of the picture.
   package static let imageURL = CatalogField("imageURL", .verbatim, .ingestion)
   /// The language, ISO 639-1.
   package static let language = CatalogField("language", .verbatim, .ingestion)
-  /// The article's publication date.
   package static let publishedDate = CatalogField(
     "publishedDate", .date, .ingestion, kit: .named("publishedTimestamp"))
   /// The date the article joined the catalog.
@@ -34,7 +30,6 @@ package enum ArticleField {
   /// The date from which the article may be deleted.
   package static let expiresAt = CatalogField(
     "expiresAt", .date, .ingestion, kit: .named("expiresTimestamp"), isRequired: true)
-  /// The number of words.
   package static let wordCount = CatalogField("wordCount", .count, .ingestion)
   /// The reading time in minutes.
   package static let estimatedReadingTime = CatalogField("estimatedReadingTime", .count, .ingestion)

@@ -3,15 +3,12 @@ package import CloudKitSchema
 
 /// A record type of the catalog and its fields.
 package struct CatalogTable: Sendable {
-  /// The name of the record type in `publicCatalog`.
   package let recordType: RecordType.Name
   /// The name of the record type in `celestraKit`; `nil` if that layout lacks the record type.
   package let kitType: RecordType.Name?
   /// The fields, in the order of seed files and exports.
   package let fields: [CatalogField]
-  /// The fields that curators set.
   package let curated: [CatalogField]
-  /// The names of the curated fields.
   package let curatedNames: [String]
 
   private init(_ recordType: RecordType.Name, kit: RecordType.Name?, _ fields: [CatalogField]) {
@@ -22,15 +19,11 @@ package struct CatalogTable: Sendable {
     curatedNames = curated.map(\.name)
   }
 
-  /// Feeds.
   package static let feeds = CatalogTable("PublicFeed", kit: "Feed", FeedField.all)
   /// Measurements of feeds. In `celestraKit` they are fields of the feed's record.
   package static let metadata = CatalogTable("FeedMetadata", kit: nil, MetadataField.all)
-  /// Categories.
   package static let categories = CatalogTable("FeedCategory", kit: nil, CategoryField.all)
-  /// Collections.
   package static let collections = CatalogTable("FeedCollection", kit: nil, CollectionField.all)
-  /// Articles.
   package static let articles = CatalogTable("PublicArticle", kit: "Article", ArticleField.all)
   /// Subscriptions, used only for counting: CloudKit exposes the creator of a record.
   package static let subscriptions = CatalogTable(
@@ -39,7 +32,6 @@ package struct CatalogTable: Sendable {
   /// Returns the name of the record type in a layout, or `nil` if the layout lacks the record type.
   package func type(in layout: CatalogLayout) -> RecordType.Name? { layout == .publicCatalog ? recordType : kitType }
 
-  /// Returns the fields of the record type in a layout.
   package func columns(in layout: CatalogLayout) -> [CatalogField] {
     let isWhole = layout == .celestraKit && recordType == Self.feeds.recordType
     return (isWhole ? fields + Self.metadata.fields : fields).filter { $0.name(in: layout) != nil }

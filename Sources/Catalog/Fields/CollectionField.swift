@@ -6,17 +6,13 @@ import CloudKitRecords
 package enum CategoryField {
   /// The URL-safe identifier; also the record name.
   package static let slug = CatalogField("slug", .slug, .writer, kit: .none, isRequired: true)
-  /// The display name.
   package static let name = CatalogField("name", .text(.title), .curator, kit: .none, isRequired: true)
   /// The name of an SF Symbol.
   package static let icon = CatalogField("icon", .text(.tag), .curator, kit: .none)
-  /// The color.
   package static let color = CatalogField("color", .color, .curator, kit: .none)
   /// The position in the list, lowest first.
   package static let sortOrder = CatalogField("sortOrder", .count, .curator, kit: .none)
-  /// The parent category.
   package static let parentCategory = CatalogField("parentCategory", .category, .curator, kit: .none)
-  /// The category's subject.
   package static let description = CatalogField("description", .text(.description), .curator, kit: .none)
 
   static let all: [CatalogField] = [slug, name, icon, color, sortOrder, parentCategory, description]
@@ -26,27 +22,20 @@ package enum CategoryField {
 ///
 /// Source: seed 000, Record Type FeedCollection.
 package enum CollectionField {
-  /// The display name.
   package static let title = CatalogField("title", .text(.title), .curator, kit: .none, isRequired: true)
-  /// The purpose of the collection.
   package static let description = CatalogField("description", .text(.description), .curator, kit: .none)
-  /// The cover image.
   package static let coverImageURL = CatalogField("coverImageURL", .address, .curator, kit: .none)
-  /// The editor's name.
   package static let curatorName = CatalogField("curatorName", .text(.title), .curator, kit: .none)
   /// Whether the discovery page shows the collection.
   package static let isFeatured = CatalogField(
     "isFeatured", .flag, .curator, kit: .none, initial: [.publicCatalog: .flag(false)])
   /// Search keywords.
   package static let tags = CatalogField("tags", .tags, .curator, kit: .none)
-  /// The feeds, in order.
   package static let feeds = CatalogField("feeds", .feeds, .curator, kit: .none)
   /// The published number of users who imported the collection.
   package static let subscriberCount = CatalogField(
     "subscriberCount", .count, .subscribers, kit: .none, range: 0...1e10)
-  /// The period in which `subscriberCount` was published.
   package static let subscriberPeriod = CatalogField("subscriberPeriod", .verbatim, .subscribers, kit: .none)
-  /// The creation date of the collection.
   package static let createdAt = CatalogField("createdAt", .date, .writer, kit: .none)
   /// The date of an editor's last change to the collection.
   package static let updatedAt = CatalogField("updatedAt", .date, .writer, kit: .none)

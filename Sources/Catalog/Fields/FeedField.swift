@@ -9,23 +9,18 @@ package enum FeedField {
   package static let feedURL = CatalogField(
     "feedURL", .verbatim, .curator, isRequired: true,
     columns: ["xmlUrl", "rss", "rssURL", "rssFeed", "feed", "feedLink", "atom", "url", "link"])
-  /// The display name.
   package static let title = CatalogField(
     "title", .text(.title), .curator, isRequired: true, columns: ["name", "text", "feedTitle"])
-  /// The feed's description of itself.
   package static let subtitle = CatalogField(
     "subtitle", .text(.description), .curator, kit: .named("description"),
     columns: ["description", "subtitle", "summary"])
   /// The home page of the feed's site.
   package static let siteURL = CatalogField(
     "siteURL", .address, .curator, columns: ["htmlUrl", "site", "website", "homepage", "address", "url", "link"])
-  /// The feed's logo or icon.
   package static let imageURL = CatalogField("imageURL", .address, .curator, columns: ["image", "icon", "logo"])
-  /// The category.
   package static let category = CatalogField("category", .category, .curator, columns: ["topic"])
   /// The language, ISO 639-1.
   package static let language = CatalogField("language", .language, .curator, columns: ["lang"])
-  /// Whether the editors feature the feed.
   package static let isFeatured = CatalogField(
     "isFeatured", .flag, .curator, initial: [.publicCatalog: .flag(false), .celestraKit: .flag(false)],
     columns: ["featured"])
@@ -38,13 +33,9 @@ package enum FeedField {
     "isActive", .flag, .curator, initial: [.celestraKit: .flag(true)], columns: ["active"])
   /// Search keywords.
   package static let tags = CatalogField("tags", .tags, .curator, columns: ["keywords", "labels"])
-  /// The date the feed was added to the catalog.
   package static let addedAt = CatalogField("addedAt", .date, .curator, kit: .none, columns: ["added"])
-  /// The quality score.
   package static let qualityScore = CatalogField("qualityScore", .score, .score, range: 0...100)
-  /// The published number of subscribers.
   package static let subscriberCount = CatalogField("subscriberCount", .count, .subscribers, range: 0...1e10)
-  /// The date of the last successful fetch.
   package static let lastVerified = CatalogField("lastVerified", .date, .probe, kit: .named("verifiedTimestamp"))
   /// The median time between entries, in seconds in CelestraKit, although its schema comment says articles per day.
   package static let updateFrequency = CatalogField("updateFrequency", .hours, .probe)
@@ -59,44 +50,31 @@ package enum FeedField {
 ///
 /// Source: seed 000, Record Type FeedMetadata; the counters and validators are our additions (design, decisions).
 package enum MetadataField {
-  /// The measured feed.
   package static let feedReference = CatalogField("feedReference", .feed, .writer, kit: .none, isRequired: true)
-  /// The published number of subscribers.
   package static let subscriberCount = CatalogField(
     "subscriberCount", .count, .subscribers, kit: .none, range: 0...1e10)
   /// The period in which `subscriberCount` was published, such as `2026-11-21`. Each period has one count.
   package static let subscriberPeriod = CatalogField("subscriberPeriod", .verbatim, .subscribers, kit: .none)
-  /// The mean rating.
   package static let averageRating = CatalogField("averageRating", .number, .subscribers, kit: .none, range: 0...5)
-  /// The number of ratings.
   package static let ratingCount = CatalogField("ratingCount", .count, .subscribers, kit: .none, range: 0...1e10)
   /// The date of the last successful fetch. CelestraKit has one date for this field and `FeedField.lastVerified`.
   package static let lastFetchSuccess = CatalogField(
     "lastFetchSuccess", .date, .probe, kit: .named("verifiedTimestamp"))
-  /// The date of the last failed fetch.
   package static let lastFetchFailure = CatalogField("lastFetchFailure", .date, .probe, kit: .none)
   /// The percentage of successful fetches in the last 30 days.
   package static let uptimePercentage = CatalogField("uptimePercentage", .number, .probe, kit: .none, range: 0...100)
-  /// The average number of entries per week.
   package static let averageArticlesPerWeek = CatalogField(
     "averageArticlesPerWeek", .number, .probe, kit: .none, range: 0...1e6)
   /// `healthy`, `degraded` or `down`; missing before the first probe.
   package static let healthStatus = CatalogField("healthStatus", .verbatim, .probe, kit: .none)
-  /// The date of the last health assessment.
   package static let lastHealthCheck = CatalogField("lastHealthCheck", .date, .probe, kit: .none)
-  /// The number of attempted fetches.
   package static let totalAttempts = CatalogField("totalAttempts", .count, .probe, range: 0...1e10)
-  /// The number of successful fetches.
   package static let successfulAttempts = CatalogField("successfulAttempts", .count, .probe, range: 0...1e10)
   /// The number of failed fetches since the last successful one.
   package static let failureCount = CatalogField("failureCount", .count, .probe, range: 0...1e10)
-  /// The date of the last attempted fetch.
   package static let lastAttempted = CatalogField("lastAttempted", .date, .probe, kit: .named("attemptedTimestamp"))
-  /// The reason for the last failed fetch.
   package static let lastFailureReason = CatalogField("lastFailureReason", .verbatim, .probe)
-  /// The `ETag` of the last response.
   package static let etag = CatalogField("etag", .verbatim, .probe)
-  /// The `Last-Modified` of the last response.
   package static let lastModified = CatalogField("lastModified", .verbatim, .probe)
   /// The publisher's minimum time between fetches. CelestraCloud stores seconds, although CelestraKit's schema comment
   /// says hours.

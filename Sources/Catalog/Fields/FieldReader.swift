@@ -13,7 +13,6 @@ struct FieldReader {
 
   /// Returns the stored value, or `nil` if the record or the layout lacks the field.
   /// - Throws: `.wrongType` if the value has another type.
-  @inline(__always)
   func value(_ field: CatalogField) throws(RecordDecodingError) -> FieldValue? {
     guard let name = field.name(in: layout), let stored = record[name] else { return nil }
     if field.accepts(stored, in: layout) { return stored }
@@ -35,14 +34,17 @@ struct FieldReader {
     return value?.reference?.recordName.rawValue ?? value?.string
   }
 
+  /// Returns a whole number; the nearest valid one for a number outside the field's range, which `audit` reports.
   func integer(_ field: CatalogField) throws(RecordDecodingError) -> Int? {
     guard let value = try value(field) else { return nil }
-    return value.int64.map(Int.init) ?? value.number.flatMap { Int(exactly: $0) }
+    let number = value.int64.map(Int.init) ?? value.number.flatMap { Int(exactly: $0) }
+    return number.map(field.clamped)
   }
 
-  /// Returns a number in the field's own unit, such as hours.
+  /// Returns a number in the field's own unit, such as hours; `nil` for a number outside the field's range.
   func number(_ field: CatalogField) throws(RecordDecodingError) -> Double? {
     guard let number = try value(field)?.number else { return nil }
+    if let range = field.range, !range.contains(number) { return nil }
     return field.content == .hours && field.isInSeconds(in: layout) ? number / 3600 : number
   }
 

@@ -38,10 +38,8 @@ package enum ContentDigest {
 package struct ContentHasher: Sendable {
   private var hash = SHA256()
 
-  /// Creates the digest of no bytes.
   package init() {}
 
-  /// Adds bytes.
   package mutating func add(_ bytes: [UInt8]) { hash.update(data: bytes) }
 
   /// The digest of the bytes so far, in lowercase hexadecimal.

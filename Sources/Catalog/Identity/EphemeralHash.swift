@@ -5,7 +5,6 @@ import Crypto
 package struct EphemeralHash: Sendable {
   private let key = SymmetricKey(size: .bits256)
 
-  /// Creates a hash with a new random key.
   package init() {}
 
   /// Returns the first 64 bits of the HMAC-SHA-256 of a number and bytes.

@@ -25,7 +25,6 @@ package struct FeedURL: Sendable {
     note = parser.schemeIsAdded ? "the address has no scheme; 'https://' is assumed" : nil
   }
 
-  /// Whether the URL uses HTTPS.
   package var isSecure: Bool { canonical.utf8.starts(with: "https:".utf8) }
 
   /// The identity key, equal for all URLs of one feed.
@@ -99,7 +98,6 @@ extension FeedURL {
     /// The compared text, which may contain a user name and password.
     package let rawValue: String
 
-    /// Creates a key from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     package static func < (lhs: Key, rhs: Key) -> Bool { lhs.rawValue < rhs.rawValue }
@@ -110,11 +108,9 @@ extension FeedURL {
 
 /// The position of the authority in a canonical URL or a key.
 private struct AuthorityRange {
-  /// The index after the scheme.
   let start: Int
   /// The index after the user information.
   let host: Int
-  /// The index of the path.
   let end: Int
 
   init<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) where Bytes.Index == Int {

@@ -1,14 +1,11 @@
 /// The reason that a text is not the URL of a feed. Never contains user information.
 package enum FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text is empty or only white space.
   case empty
-  /// The text is longer than `FeedURL.maximumLength`.
   case tooLong(bytes: Int)
   /// The text contains white space or a control character, at a byte offset of the original text.
   case whitespace(offset: Int)
   /// The scheme is not `http`, `https` or `feed`.
   case scheme(String)
-  /// The text is an email address.
   case emailAddress
   /// The text has no scheme and does not begin with a host name.
   case notAURL
@@ -16,9 +13,7 @@ package enum FeedURLError: Error, Hashable, Sendable, CustomStringConvertible {
   case relative
   /// Another scheme follows the scheme.
   case repeatedScheme
-  /// No host follows the scheme.
   case noHost
-  /// The host name is invalid.
   case host(String)
   /// The text after the host's colon is not a valid port.
   case port(String)

@@ -10,7 +10,6 @@ struct FeedURLParser {
 
   /// The canonical form, complete after `parse`.
   private(set) var output: [UInt8] = []
-  /// Whether the text had no scheme.
   private(set) var schemeIsAdded = false
   private var isSecure = true
 

@@ -2,7 +2,6 @@ import Notation
 
 /// The identifier of a category or collection in URLs and files: `a`–`z`, `0`–`9` and `-`.
 package struct Slug: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The text of the slug.
   package let rawValue: String
 
   /// Creates a slug; `nil` if the text is invalid. `problem(in:)` returns the reason.

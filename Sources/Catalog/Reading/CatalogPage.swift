@@ -2,12 +2,10 @@ package import CloudKitRecords
 
 /// A page of a catalog's feeds and the problems found while reading them.
 package struct CatalogPage: Hashable, Sendable {
-  /// The readable feeds.
   package var entries: [FeedEntry]
   /// The problems in the catalog. Unreadable feeds are not among the entries.
   package var problems: [CatalogProblem]
 
-  /// Creates a page.
   package init(entries: [FeedEntry], problems: [CatalogProblem]) {
     self.entries = entries
     self.problems = problems
@@ -21,7 +19,6 @@ package enum CatalogProblem: Hashable, Sendable, CustomStringConvertible {
   /// A feed has more than one measurement record; the most recently modified one is used.
   case severalMetadata(feed: RecordName, used: RecordName, ignored: [RecordName])
 
-  /// The affected feed.
   package var feed: RecordName {
     switch self {
     case .unreadable(let feed, _), .severalMetadata(let feed, _, _): feed

@@ -1,37 +1,33 @@
 package import CloudKitRecords
 package import CloudKitSchema
-import Synchronization
 
-/// Reads the feeds of a catalog page by page and only the fields of its scope, never the whole catalog at once.
+/// Reads the feeds of a catalog page by page and only the fields that a job needs, never the whole catalog at once.
 package struct CatalogReader: Sendable {
-  /// The store that holds the catalog.
   package let store: any RecordStore
-  /// The layout of the catalog.
   package let layout: CatalogLayout
-  /// The schema of the store.
   package let schema: Schema
-  private let scope: EntryScope
+  private let fields: Set<CatalogField>
 
   /// Creates a reader of a store's catalog.
   /// - Parameters:
   ///   - schema: the store's schema. Undeclared fields, as in containers with an older schema, have no value.
-  ///   - scope: the fields to read of each feed.
-  package init(_ store: any RecordStore, layout: CatalogLayout, schema: Schema, scope: EntryScope = .standard) {
+  ///   - fields: the fields to read of each feed and its measurements, besides `FeedEntry.identity`.
+  package init(
+    _ store: any RecordStore, layout: CatalogLayout, schema: Schema, fields: Set<CatalogField> = FeedEntry.standard
+  ) {
     self.store = store
     self.layout = layout
     self.schema = schema
-    self.scope = scope
+    self.fields = fields.union(FeedEntry.identity)
   }
 
-  /// Returns a reader of the same catalog with another scope.
-  package func reading(_ scope: EntryScope) -> CatalogReader {
-    CatalogReader(store, layout: layout, schema: schema, scope: scope)
+  /// Returns a reader of the same catalog that reads other fields of each feed, besides `FeedEntry.identity`.
+  package func reading(_ fields: Set<CatalogField>) -> CatalogReader {
+    CatalogReader(store, layout: layout, schema: schema, fields: fields)
   }
 
-  /// Whether the catalog's schema declares a record type.
   package func declares(_ type: RecordType.Name) -> Bool { schema.recordType(named: type) != nil }
 
-  /// Whether the catalog's schema declares a field of a table.
   package func declares(_ field: CatalogField, in table: CatalogTable) -> Bool {
     guard let type = table.type(in: layout), let name = field.name(in: layout) else { return false }
     return schema.recordType(named: type)?.field(named: name) != nil
@@ -64,141 +60,41 @@ package struct CatalogReader: Sendable {
     }
   }
 
-  /// Calls `body` with every page of feeds, in the store's order.
-  ///
-  /// `body` processes some pages while the next pages are prepared and the pages after them are read. Each stage
-  /// handles up to `requestsAtOnce` pages, so a run over a large catalog takes as long as its slowest stage.
+  /// Calls `body` with every page of feeds, in the store's order. The store reads the next page meanwhile.
   package func forEachPage(
     _ body: (CatalogPage) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
-    try await forEachPage(making: { (page) throws(RecordStoreError) in page }, body)
-  }
-
-  /// Calls `body` with the result of `make` for every page of feeds. `make` runs ahead of `body`.
-  package func forEachPage<Made: Sendable>(
-    making make: @Sendable (CatalogPage) async throws(RecordStoreError) -> Made,
-    _ body: (Made) async throws(RecordStoreError) -> Void
-  ) async throws(RecordStoreError) {
     let query = Query(layout.feedType, desiredFields: feedFields)
-    var made: [Made] = []
-    var last: Result<Stretch?, RecordStoreError> = .success(try await stretch(query, after: nil))
-    while true {
-      let read = try? last.get()
-      async let following = next(query, after: read)
-      async let making = pages(of: read, make)
-      while let page = made.popLast() {
-        if Task.isCancelled { throw .stopped }
-        // On two cores the stage that reads waits for a thread of the other stages.
-        await Task.yield()
-        try await body(page)
-      }
-      made = try await making.get().reversed()
-      // Process the pages read before a failure, then throw the failure.
-      if read == nil {
-        _ = try last.get()
-        return
-      }
-      last = await following
+    try await store.forEachPage(of: query) { (feeds) throws(RecordStoreError) in
+      let metadata = try await metadata(of: feeds.map(\.name))
+      try await body(Self.page(of: feeds, metadata: metadata, in: layout))
     }
-  }
-
-  /// Consecutive pages, each with the records of its feeds and of their measurements, and the cursor of the next page.
-  private final class Stretch: Sendable {
-    typealias Page = (feeds: [Record], metadata: [Record])
-
-    let next: Cursor?
-    let walk: PageWalk
-    private let pages: Mutex<[Page]>
-
-    init(_ pages: [Page], next: Cursor?, walk: PageWalk) {
-      self.pages = Mutex(pages)
-      self.next = next
-      self.walk = walk
-    }
-
-    /// Returns the pages and forgets them, so that the stage that uses them frees them and no other stage waits for that.
-    func takePages() -> [Page] {
-      pages.withLock { pages in
-        defer { pages = [] }
-        return pages
-      }
-    }
-  }
-
-  private func next(_ query: Query, after stretch: Stretch?) async -> Result<Stretch?, RecordStoreError> {
-    guard let stretch, stretch.next != nil else { return .success(nil) }
-    do throws(RecordStoreError) {
-      return .success(try await self.stretch(query, after: stretch))
-    } catch { return .failure(error) }
-  }
-
-  private func pages<Made>(
-    of stretch: Stretch?, _ make: @Sendable (CatalogPage) async throws(RecordStoreError) -> Made
-  ) async -> Result<[Made], RecordStoreError> {
-    var pages: [Made] = []
-    do throws(RecordStoreError) {
-      for (feeds, metadata) in stretch?.takePages() ?? [] where !feeds.isEmpty {
-        await Task.yield()
-        pages.append(try await make(Self.page(of: feeds, metadata: metadata, in: layout, scope: scope)))
-      }
-      return .success(pages)
-    } catch { return .failure(error) }
-  }
-
-  /// Reads the next pages while the measurements of earlier pages are looked up.
-  private func stretch(_ query: Query, after last: Stretch?) async throws(RecordStoreError) -> Stretch {
-    let stretch = await withTaskGroup(of: (Int, Result<[Record], RecordStoreError>).self) { group in
-      var pages: [Stretch.Page] = []
-      var next = last?.next
-      var walk = last?.walk ?? PageWalk()
-      do throws(RecordStoreError) {
-        repeat {
-          if Task.isCancelled { throw .stopped }
-          let page = try await store.query(query, after: next)
-          next = page.next
-          if let next { try walk.advance(to: next) }
-          let index = pages.count
-          pages.append((page.records, []))
-          if layout.hasTaxonomy {
-            let names = page.records.map(\.name)
-            group.addTask { (index, await measured(names)) }
-          }
-        } while next != nil && pages.count < store.requestsAtOnce
-        for await (index, metadata) in group { pages[index].metadata = try metadata.get() }
-        return Result<Stretch, RecordStoreError>.success(Stretch(pages, next: next, walk: walk))
-      } catch { return .failure(error) }
-    }
-    return try stretch.get()
-  }
-
-  private func measured(_ feeds: [RecordName]) async -> Result<[Record], RecordStoreError> {
-    do throws(RecordStoreError) { return .success(try await metadata(of: feeds)) } catch { return .failure(error) }
   }
 
   /// Returns the feeds with the given names, in that order. Skips missing feeds.
   package func page(named names: [RecordName]) async throws(RecordStoreError) -> CatalogPage {
     let found = try await store.lookup(names, desiredFields: feedFields)
     let feeds = names.compactMap { found[$0] }
-    return Self.page(of: feeds, metadata: try await metadata(of: feeds.map(\.name)), in: layout, scope: scope)
+    return Self.page(of: feeds, metadata: try await metadata(of: feeds.map(\.name)), in: layout)
   }
 
   private var feedFields: [String] {
-    let fields = layout.hasTaxonomy ? scope.feedFields : scope.feedFields + scope.metadataFields
-    return schema.declared(fields.names(in: layout), of: layout.feedType)
+    declared(CatalogTable.feeds.columns(in: layout).filter(fields.contains).names(in: layout))
   }
 
   private func metadata(of feeds: [RecordName]) async throws(RecordStoreError) -> [Record] {
+    let measured = CatalogTable.metadata.fields.filter(fields.contains)
+    // A job that needs the reference only needs no measurements.
+    guard layout.hasTaxonomy, measured.count > 1 else { return [] }
     var all: [Record] = []
     let names = feeds.map { FieldValue.reference(Reference($0)) }
-    try await forEachPage(of: .metadata, where: MetadataField.feedReference, in: names, fields: scope.metadataFields) {
-      if all.isEmpty { all = $0 } else { all += $0 }
-    }
+    try await forEachPage(of: .metadata, where: MetadataField.feedReference, in: names, fields: measured) { all += $0 }
     return all
   }
 
   /// Returns a page that combines feeds with their measurements.
   package static func page(
-    of feeds: [Record], metadata: [Record], in layout: CatalogLayout = .publicCatalog, scope: EntryScope = .standard
+    of feeds: [Record], metadata: [Record], in layout: CatalogLayout = .publicCatalog
   ) -> CatalogPage {
     var page = CatalogPage(entries: [], problems: [])
     var used: [RecordName: Int] = Dictionary(minimumCapacity: metadata.count)
@@ -215,7 +111,7 @@ package struct CatalogReader: Sendable {
       let name = feeds[index].name
       let measures = used[name]
       do throws(RecordDecodingError) {
-        page.entries.append(try FeedEntry(feeds[index], metadata: measures.map { metadata[$0] }, in: layout, scope))
+        page.entries.append(try FeedEntry(feeds[index], metadata: measures.map { metadata[$0] }, in: layout))
       } catch { page.problems.append(.unreadable(feed: name, error)) }
       if let measures, let ignored = ignored[name] {
         let names = ignored.sorted(by: isNewer).map(\.name)

@@ -4,7 +4,6 @@ package import CloudKitRecords
 package struct FeedSearch: Sendable {
   private let reader: CatalogReader
 
-  /// Creates a search in a catalog.
   package init(_ reader: CatalogReader) { self.reader = reader }
 
   /// Returns the record names of the matching feeds: one, several with the same URL or title, or none.

@@ -1,6 +1,5 @@
 /// The first elements in an order, up to a limit. The list keeps at most about twice as many elements as its limit.
 package struct TopList<Element: Sendable>: Sendable {
-  /// The number of added elements.
   package private(set) var count = 0
 
   private let limit: Int
@@ -9,7 +8,6 @@ package struct TopList<Element: Sendable>: Sendable {
   /// The last element kept by the last cut. An element that does not precede it cannot be in the list.
   private var bound: Element?
 
-  /// Creates an empty list.
   package init(limit: Int, by precedes: @escaping @Sendable (Element, Element) -> Bool) {
     self.limit = max(0, limit)
     self.precedes = precedes
@@ -18,7 +16,6 @@ package struct TopList<Element: Sendable>: Sendable {
   /// The first elements, in order.
   package var elements: [Element] { Array(kept.sorted(by: precedes).prefix(limit)) }
 
-  /// Adds an element.
   package mutating func add(_ element: Element) {
     count += 1
     if let bound, !precedes(element, bound) { return }

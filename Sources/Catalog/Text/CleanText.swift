@@ -7,19 +7,15 @@ import Notation
 package struct CleanText: Hashable, Sendable {
   /// The maximum number of Unicode scalars in a field.
   package enum Limit: Int, Sendable {
-    /// A tag.
     case tag = 100
-    /// A title or a name.
     case title = 500
     /// A description, a subtitle or a URL.
     case description = 4000
   }
 
-  /// The text, trimmed.
   package private(set) var text: String
   /// Whether anything other than leading and trailing white space was removed.
   package private(set) var isCleaned = false
-  /// Whether the text was longer than its limit.
   package private(set) var isShortened = false
 
   /// Creates the clean form of a text for a field.

@@ -8,7 +8,6 @@ struct Taxonomy: Sendable {
     let reference: String
     /// The slug, or `nil` if the stored slug is invalid.
     let slug: Slug?
-    /// The display name.
     let name: String
     /// The record, or `nil` in `celestraKit`, which has no category records.
     let record: Record?

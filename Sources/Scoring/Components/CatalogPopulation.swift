@@ -8,7 +8,6 @@ package struct CatalogPopulation: Hashable, Sendable {
   /// Mean of the feeds' mean ratings, 0…5; `nil` if no feed is rated.
   package let meanRating: Double?
 
-  /// Creates a population with the given figures.
   package init(fullSubscribers: Double? = nil, meanRating: Double? = nil) {
     self.fullSubscribers = fullSubscribers
     self.meanRating = meanRating
@@ -17,7 +16,7 @@ package struct CatalogPopulation: Hashable, Sendable {
   /// Calculates the figures of a catalog. If the store can count, no records are read.
   init(_ reader: CatalogReader, _ methodology: ScoreMethodology) async throws(RecordStoreError) {
     let thresholds = methodology.thresholds
-    guard methodology.needs(\.needsPopulation) else {
+    guard methodology.weights.contains(where: { $0.points > 0 && $0.component.isRelative }) else {
       self.init()
       return
     }
@@ -44,7 +43,7 @@ package struct CatalogPopulation: Hashable, Sendable {
   ) async throws(RecordStoreError) -> [(value: Double, feeds: Int)] {
     guard !reader.schema.declared([field], of: type).isEmpty else { return [] }
     return try await reader.store.count(type, by: field)
-      .compactMap { entry in entry.key.number.map { (value: min($0, 0x1p53), feeds: entry.value) } }
+      .compactMap { entry in entry.key.number.map { (value: $0, feeds: entry.value) } }
       .filter(\.value.isFinite)
       .sorted { $0.value < $1.value }
   }

@@ -1,107 +1,96 @@
+import Catalog
 package import CloudKitRecords
 import Foundation
 
-/// All inputs of the formulas.
+/// The inputs of one formula: of a feed and of the catalog, only those that its component needs.
 struct ScoreBasis: Hashable, Sendable {
-  let inputs: ScoreInputs
-  let rhythm: PublishingRhythm?
   let thresholds: ScoreThresholds
-  let population: CatalogPopulation
-  let asOf: Timestamp
+  private let inputs: ScoreInputs
+  private let knownRhythm: PublishingRhythm?
+  private let catalog: CatalogPopulation
+  private let asOf: Timestamp
+  private var needs: Set<CatalogField> = []
+  private var isRelative = false
 
   init(_ inputs: ScoreInputs, _ thresholds: ScoreThresholds, _ population: CatalogPopulation, asOf: Timestamp) {
     self.inputs = inputs
     self.thresholds = thresholds
-    self.population = population
     self.asOf = asOf
-    rhythm =
+    catalog = population
+    knownRhythm =
       inputs.publicationDates.isEmpty
       ? nil
       : PublishingRhythm(
         inputs.publicationDates, days: thresholds.rhythmDays, gapsNeeded: Int(thresholds.rhythmGaps), asOf: asOf)
   }
 
-  /// Returns the value of a component's formula; `nil` if its inputs are unknown.
-  func value(of component: ScoreComponent) -> Double? {
-    switch component {
-    case .reliability:
-      attempted.map { (Double($0.successes) + 1) / (Double($0.attempts) + 2) * outage }
-    case .popularity:
-      inputs.subscribers.map { min(1, thresholds.popularityFactor * log10(Double(max(1, $0)))) }
-    case .updateConsistency: rhythm?.consistency
-    case .verification: inputs.isVerified ? 1 : 0
-    case .provenReliability:
-      attempted.map { fetches in
-        let share = inputs.uptimePercentage.map { $0 / 100 } ?? Double(fetches.successes) / Double(fetches.attempts)
-        return Self.wilson(share, of: Double(fetches.attempts), z: thresholds.confidenceZ) * outage
-      }
-    case .freshness: freshness
-    case .activity: articlesPerWeek.map(activity)
-    case .relativePopularity:
-      if let subscribers = inputs.subscribers, subscribers > 0, let full = population.fullSubscribers {
-        min(1, log(1 + Double(subscribers)) / log(1 + full))
-      } else {
-        nil
-      }
-    case .rating: rating
-    case .curation:
-      inputs.isVerified ? (inputs.isFeatured ? thresholds.featured : thresholds.verified) : thresholds.uncurated
-    case .completeness:
-      inputs.missingParts.map { Double(ScoreInputs.partCount - $0.count) / Double(ScoreInputs.partCount) }
-    }
+  /// Returns the inputs that a component needs.
+  func given(to component: ScoreComponent) -> ScoreBasis {
+    var basis = self
+    basis.needs = component.needs
+    basis.isRelative = component.isRelative
+    return basis
   }
+
+  private func given<Value>(_ field: CatalogField, _ value: Value?) -> Value? { needs.contains(field) ? value : nil }
+
+  var attempts: Int? { given(MetadataField.totalAttempts, inputs.attempts) }
+  var failuresInRow: Int { given(MetadataField.failureCount, inputs.failuresInRow) ?? 0 }
+  var uptimePercentage: Double? { given(MetadataField.uptimePercentage, inputs.uptimePercentage) }
+  var subscribers: Int? { given(FeedField.subscriberCount, inputs.subscribers) }
+  var isVerified: Bool { given(FeedField.isVerified, inputs.isVerified) ?? false }
+  var isFeatured: Bool { given(FeedField.isFeatured, inputs.isFeatured) ?? false }
+  var rating: ScoreInputs.Rating? {
+    given(MetadataField.averageRating, given(MetadataField.ratingCount, inputs.rating))
+  }
+  var missingParts: [String]? {
+    needs.isSuperset(of: ScoreInputs.parts.map(\.field)) ? inputs.missingParts : nil
+  }
+  var rhythm: PublishingRhythm? { given(ArticleField.publishedDate, knownRhythm) }
+  var population: CatalogPopulation { isRelative ? catalog : CatalogPopulation() }
+
+  private var updateFrequency: Double? { given(FeedField.updateFrequency, inputs.updateFrequency) }
+  private var measuredPerWeek: Double? { given(MetadataField.averageArticlesPerWeek, inputs.articlesPerWeek) }
+  private var dates: [Timestamp] { given(ArticleField.publishedDate, inputs.publicationDates) ?? [] }
 
   /// Fetch counters; `nil` if the feed was never fetched.
-  private var attempted: (attempts: Int, successes: Int)? {
-    guard let attempts = inputs.attempts, attempts > 0, let successes = inputs.successes else { return nil }
-    return (attempts, successes)
+  var fetches: (attempts: Int, successes: Int)? {
+    guard let attempts, attempts > 0, let successes = given(MetadataField.successfulAttempts, inputs.successes) else {
+      return nil
+    }
+    return (attempts, min(successes, attempts))
   }
 
-  private var outage: Double { pow(thresholds.failureFactor, Double(inputs.failuresInRow)) }
-
-  /// Returns the lower bound of the Wilson interval for a success rate, 0…1.
-  private static func wilson(_ share: Double, of count: Double, z: Double) -> Double {
-    let square = z * z
-    let margin = z * (share * (1 - share) / count + square / (4 * count * count)).squareRoot()
-    return max(0, (share + square / (2 * count) - margin) / (1 + square / count))
-  }
+  /// Factor of the consecutive failures, 0…1.
+  var outage: Double { pow(thresholds.failureFactor, Double(failuresInRow)) }
 
   /// Usual hours between articles.
-  var usualGap: Double? { inputs.updateFrequency ?? rhythm?.median }
+  var usualGap: Double? { updateFrequency ?? rhythm?.median }
 
-  /// Hours since the newest article was published.
+  /// Hours since the newest article was published, ignoring dates in the future.
   var newestAge: Double? {
-    inputs.newestArticle(asOf: asOf).map { asOf.seconds(since: $0) / 3600 }
+    dates.lazy.filter { $0 <= asOf }.max().map { asOf.seconds(since: $0) / 3600 }
   }
 
-  private var freshness: Double? {
-    guard let age = newestAge, let gap = usualGap else { return nil }
-    return age <= gap ? 1 : exp2(-(age - gap) / max(thresholds.freshnessDays * 24, 2 * gap))
+  /// The measured publishing rate in articles per usual gap: about 1 for an even rhythm, less if most articles come in
+  /// bursts or none comes any more.
+  var rateByGap: Double? {
+    guard let perWeek = measuredPerWeek, let gap = updateFrequency else { return nil }
+    return perWeek * gap / 168
   }
 
   /// Articles per week: the measured value, else the rate of the last 90 days, else the rate from `updateFrequency`.
   var articlesPerWeek: Double? {
-    if let measured = inputs.articlesPerWeek { return measured }
-    if !inputs.publicationDates.isEmpty { return Double(inputs.articles(inLast: 90, asOf: asOf)) * 7 / 90 }
-    return inputs.updateFrequency.map { 168 / $0 }
-  }
-
-  private func activity(_ perWeek: Double) -> Double {
-    let usual = min(1, log(1 + perWeek * 30 / 7) / log(1 + thresholds.activeArticlesPerMonth))
-    guard perWeek > 0 else { return 0 }
-    return usual * min(1, max(thresholds.floodFloor, thresholds.floodArticlesPerWeek / perWeek))
-  }
-
-  private var rating: Double? {
-    guard let rating = inputs.rating, let mean = population.meanRating else { return nil }
-    let count = Double(rating.count)
-    return (count * rating.mean + thresholds.priorRatings * mean) / (count + thresholds.priorRatings) / 5
+    if let measuredPerWeek { return measuredPerWeek }
+    if dates.isEmpty { return updateFrequency.map { 168 / $0 } }
+    let earliest = asOf.milliseconds.subtractingReportingOverflow(90 * 86_400_000)
+    if earliest.overflow { return 0 }
+    return Double(dates.count { $0.milliseconds > earliest.partialValue && $0 <= asOf }) * 7 / 90
   }
 }
 
 /// Regularity of a feed's publishing.
 package struct PublishingRhythm: Hashable, Sendable {
-  /// Number of gaps between articles.
   package let gaps: Int
   /// Median gap, in hours.
   package let median: Double

@@ -1,46 +1,39 @@
-/// Component of a score. Its formula returns a value of 0…1.
+import Catalog
+
+/// Component of a score: a formula of 0…1 and what it needs.
 ///
 /// `.github/docs/scores.md` describes each formula with inputs, source, and worked examples that a test computes.
-package enum ScoreComponent: String, CaseIterable, Sendable {
-  /// Share of successful fetches, reduced by consecutive failures.
-  case reliability
-  /// Logarithm of the number of subscribers.
-  case popularity
-  /// Regularity of the gaps between articles.
-  case updateConsistency
-  /// Whether the feed is verified.
-  case verification
-  /// Lower bound of the Wilson interval of `reliability`, or of the uptime.
-  case provenReliability
-  /// Age of the newest article, compared with the feed's usual gap.
-  case freshness
-  /// Publishing rate, reduced if it is too high.
-  case activity
-  /// Number of subscribers, compared with the catalog's.
-  case relativePopularity
-  /// Mean rating, weighted toward the catalog's mean.
-  case rating
-  /// Whether the feed is verified and featured.
-  case curation
-  /// Share of seven fields that have values.
-  case completeness
+package struct ScoreComponent: Sendable {
+  /// Name in methodologies and reports.
+  package let name: String
+  package let title: String
+  /// Command that measures what the formula needs, or sets it.
+  package let job: String
+  /// Fields that the formula is given. The value of any other field is unknown to it, so a need that is not listed
+  /// shows in the first example.
+  let needs: Set<CatalogField>
+  /// Whether the formula is given the figures of the whole catalog.
+  let isRelative: Bool
+  /// Value, 0…1; `nil` if an input is unknown.
+  let value: @Sendable (ScoreBasis) -> Double?
+  let facts: @Sendable (ScoreBasis) -> String
 
-  /// Display name.
-  package var title: String {
-    switch self {
-    case .updateConsistency: "update consistency"
-    case .provenReliability: "proven reliability"
-    case .relativePopularity: "relative popularity"
-    default: rawValue
-    }
+  init(
+    _ name: String, title: String? = nil, job: String, needs: Set<CatalogField>, isRelative: Bool = false,
+    value: @escaping @Sendable (ScoreBasis) -> Double?, facts: @escaping @Sendable (ScoreBasis) -> String
+  ) {
+    self.name = name
+    self.title = title ?? name
+    self.job = job
+    self.needs = needs
+    self.isRelative = isRelative
+    self.value = value
+    self.facts = facts
   }
+}
 
-  /// Whether the formula needs figures of the whole catalog.
-  var needsPopulation: Bool { self == .relativePopularity || self == .rating }
-  /// Whether the formula needs details of a feed that most jobs do not read.
-  var needsDetails: Bool { self == .rating || self == .completeness }
-  /// Whether the formula needs measures besides the feed's counters.
-  var needsMeasures: Bool { self == .provenReliability || self == .freshness || self == .activity }
-  /// Whether the formula needs articles.
-  var needsArticles: Bool { self == .updateConsistency || self == .freshness || self == .activity }
+extension ScoreComponent: Hashable {
+  package static func == (lhs: ScoreComponent, rhs: ScoreComponent) -> Bool { lhs.name == rhs.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -5,14 +5,12 @@ import JSON
 package struct MethodologyFile {
   /// The methodology; `nil` if an error makes it ambiguous.
   package private(set) var methodology: ScoreMethodology?
-  /// The problems found.
   package private(set) var diagnostics: [Diagnostic] = []
 
   private static let keys = JSONKeys(["$schema", "name", "version", "weights", "caps", "thresholds"])
   private static let capKeys = JSONKeys(["when", "atLeast", "score"])
   private let source: SourceText
 
-  /// Reads a methodology from source text.
   package init(_ source: SourceText) {
     self.source = source
     guard let document = JSONDocument.parse(source, into: &diagnostics),
@@ -42,7 +40,7 @@ package struct MethodologyFile {
   private mutating func read(weights: JSONValue) -> [ScoreMethodology.Weight] {
     var read: [ScoreMethodology.Weight] = []
     let errors = diagnostics.count
-    let components = ScoreComponent.allCases.map { ($0.rawValue, $0) }
+    let components = ScoreComponent.all.map { ($0.name, $0) }
     for (component, value, path) in members(of: weights, "weights", of: "component", components) {
       guard let points = value.int64 else {
         diagnostics.append(JSONObjectReader.wrongType(value, expected: "a whole number", at: path))

@@ -3,9 +3,7 @@ import Catalog
 /// Definition of a score: the components, their weights, and the parameters of their formulas. A methodology is data,
 /// so a new one needs no code.
 package struct ScoreMethodology: Hashable, Sendable {
-  /// Weight of one component.
   package struct Weight: Hashable, Sendable {
-    /// The component.
     package let component: ScoreComponent
     /// Maximum points.
     package let points: Int
@@ -13,13 +11,11 @@ package struct ScoreMethodology: Hashable, Sendable {
 
   /// Maximum score of a feed in some state.
   package struct Cap: Hashable, Sendable {
-    /// The state.
     package let condition: CapCondition
     /// Maximum score, 0…100.
     package let score: Int
   }
 
-  /// Name of the methodology.
   package let name: String
   /// Version number. It increases whenever a weight or formula changes, so that scores of two runs can be
   /// distinguished.
@@ -28,25 +24,16 @@ package struct ScoreMethodology: Hashable, Sendable {
   package let weights: [Weight]
   /// Caps for feeds in poor condition; the lowest applicable cap wins.
   var caps: [Cap] = []
-  /// Parameters of the formulas.
   var thresholds = ScoreThresholds()
 
-  /// CelestraCloud's weights, with component values of 0…1. Source: design, decisions.
+  /// The default: the four parts of `celestra1` with what a curator can change, so that a score orders a catalog.
+  /// `.github/docs/scores.md` argues the weights.
   package static let celestra = ScoreMethodology(
-    name: "celestra", version: 1,
+    name: "celestra", version: 2,
     weights: [
-      Weight(component: .reliability, points: 40), Weight(component: .popularity, points: 30),
-      Weight(component: .updateConsistency, points: 20), Weight(component: .verification, points: 10),
-    ])
-
-  /// Seven aspects of a feed, each compared with typical values. Source: reference/feeds.md, 5.2.
-  package static let balanced = ScoreMethodology(
-    name: "balanced", version: 1,
-    weights: [
-      Weight(component: .provenReliability, points: 30), Weight(component: .freshness, points: 15),
-      Weight(component: .activity, points: 10), Weight(component: .relativePopularity, points: 15),
-      Weight(component: .rating, points: 10), Weight(component: .curation, points: 10),
-      Weight(component: .completeness, points: 10),
+      Weight(component: .reliability, points: 30), Weight(component: .popularity, points: 20),
+      Weight(component: .regularity, points: 15), Weight(component: .freshness, points: 15),
+      Weight(component: .completeness, points: 10), Weight(component: .verification, points: 10),
     ],
     caps: [
       Cap(condition: .inactive, score: 20), Cap(condition: .neverSucceeded, score: 20),
@@ -54,8 +41,21 @@ package struct ScoreMethodology: Hashable, Sendable {
     ],
     thresholds: ScoreThresholds(historyDays: 730))
 
+  /// CelestraCloud's weights, with component values of 0…1. Source: design, decisions.
+  package static let celestra1 = ScoreMethodology(
+    name: "celestra", version: 1,
+    weights: [
+      Weight(component: .reliability, points: 40), Weight(component: .popularity, points: 30),
+      Weight(component: .updateConsistency, points: 20), Weight(component: .verification, points: 10),
+    ])
+
   /// Methodologies included in the program, the default first.
-  package static let builtIn = [celestra, balanced]
+  package static let builtIn = [celestra, celestra1]
+
+  /// Returns the included methodology with a name, such as `celestra`, or with a version, such as `celestra-1`.
+  package static func named(_ text: String) -> ScoreMethodology? {
+    builtIn.first { [$0.name, "\($0.name)-\($0.version)"].contains(text) }
+  }
 
   /// The first 16 hexadecimal digits of the SHA-256 of everything that affects a score. Equal hashes give equal scores
   /// for equal inputs. The name is not included.
@@ -63,15 +63,15 @@ package struct ScoreMethodology: Hashable, Sendable {
 
   private var canonicalText: String {
     var lines = ["celestra-admin score methodology 1", "version \(version)"]
-    lines += weights.map { "weight \($0.component.rawValue) \($0.points)" }.sorted()
+    lines += weights.map { "weight \($0.component.name) \($0.points)" }.sorted()
     lines += caps.map { "cap \($0.condition) \($0.score)" }.sorted()
     lines += ScoreThresholds.keys.map { "threshold \($0.name) \($0.value(thresholds).map { "\($0)" } ?? "-")" }
     return lines.joined(separator: "\n")
   }
 
-  /// Returns whether a component with points has a need, such as `\.needsArticles`.
-  func needs(_ need: KeyPath<ScoreComponent, Bool>) -> Bool {
-    weights.contains { $0.points > 0 && $0.component[keyPath: need] }
+  /// Fields of a feed, its measurements and its articles that a score depends on.
+  var needs: Set<CatalogField> {
+    weights.reduce(into: FeedEntry.counters.union(FeedEntry.identity)) { $0.formUnion($1.component.needs) }
   }
 }
 

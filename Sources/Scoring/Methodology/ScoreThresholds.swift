@@ -45,7 +45,6 @@ package struct ScoreThresholds: Hashable, Sendable {
     let set: @Sendable (inout ScoreThresholds, Double) -> Void
   }
 
-  /// All keys, sorted by name.
   static let keys: [Key] = [
     key("activeArticlesPerMonth", 0.01...1e6, \.activeArticlesPerMonth),
     key("confidenceZ", 0...10, \.confidenceZ),

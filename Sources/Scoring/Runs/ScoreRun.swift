@@ -5,7 +5,6 @@ package import CloudKitRecords
 package struct ScoredFeed: Hashable, Sendable {
   /// The feed as read, with its previous score.
   package let entry: FeedEntry
-  /// The new score.
   package let score: QualityScore
 
   /// Whether the new score differs from the previous one.
@@ -16,27 +15,20 @@ package struct ScoredFeed: Hashable, Sendable {
 ///
 /// `summary` stays readable if the store fails midway. Running again continues the work.
 package struct ScoreRun: Sendable {
-  /// Results of a run.
   package struct Summary: Hashable, Sendable {
-    /// Number of feeds scored.
     package fileprivate(set) var feeds = 0
     /// Number of feeds by score: 0–9, 10–19, … 90–100.
     package fileprivate(set) var distribution = Array(repeating: 0, count: 10)
     /// Catalog figures used by relative formulas.
     package fileprivate(set) var population = CatalogPopulation()
-    /// Number of feeds with corrected inputs.
-    package fileprivate(set) var corrected = 0
     /// Why articles could not be read; `nil` if they were read or the catalog has none.
     package fileprivate(set) var articleObstacle: String?
-    /// Problems found in the catalog.
     package fileprivate(set) var problems: [CatalogProblem] = []
-    /// Outcome of the changes.
     package fileprivate(set) var changes = ChangeOutcome()
     /// Number of feeds whose score had to be written, except those that another run had already updated.
     package var changed: Int { changes.planned - changes.settled }
   }
 
-  /// Results so far.
   package private(set) var summary = Summary()
 
   private let reader: CatalogReader
@@ -48,8 +40,7 @@ package struct ScoreRun: Sendable {
   package init(
     _ reader: CatalogReader, by methodology: ScoreMethodology = .celestra, asOf: Timestamp, isDryRun: Bool = false
   ) {
-    self.reader = reader.reading(
-      methodology.needs(\.needsDetails) ? .details : methodology.needs(\.needsMeasures) ? .standard : .numbers)
+    self.reader = reader.reading(methodology.needs.union([FeedField.qualityScore]))
     self.methodology = methodology
     self.asOf = asOf
     self.isDryRun = isDryRun
@@ -68,14 +59,15 @@ package struct ScoreRun: Sendable {
     summary.articleObstacle = rescore.dates.obstacle
     var changes = ChangeRun(to: reader.store, isDryRun: isDryRun)
     defer { summary.changes = changes.outcome }
-    try await changes.apply(replan: rescore.again) { (add) throws(RecordStoreError) in
-      try await reader.forEachPage(making: rescore.page) { (page) throws(RecordStoreError) in
-        for feed in page.feeds {
+    try await changes.apply(replan: rescore.replan) { (add) throws(RecordStoreError) in
+      try await reader.forEachPage { (page) throws(RecordStoreError) in
+        let feeds = try await rescore.scores(of: page.entries)
+        for feed in feeds {
           count(feed)
           each(feed)
         }
         summary.problems += page.problems
-        try await add(page.changes)
+        try await add(rescore.changes(feeds))
         progress(summary)
       }
     }
@@ -92,7 +84,6 @@ package struct ScoreRun: Sendable {
   private mutating func count(_ feed: ScoredFeed) {
     summary.feeds += 1
     summary.distribution[min(feed.score.total / 10, 9)] += 1
-    if !feed.score.corrections.isEmpty { summary.corrected += 1 }
   }
 }
 
@@ -109,20 +100,9 @@ private struct Rescoring {
     self.methodology = methodology
     self.asOf = asOf
     dates = try await PublicationDates(
-      reader, days: methodology.needs(\.needsArticles) ? methodology.thresholds.historyDays : nil, asOf: asOf)
+      reader, days: methodology.needs.contains(ArticleField.publishedDate) ? methodology.thresholds.historyDays : nil,
+      asOf: asOf)
     population = try await CatalogPopulation(reader, methodology)
-  }
-
-  /// Result of processing a page of the catalog.
-  struct Page: Sendable {
-    let feeds: [ScoredFeed]
-    let changes: [PlannedChange]
-    let problems: [CatalogProblem]
-  }
-
-  @Sendable func page(_ page: CatalogPage) async throws(RecordStoreError) -> Page {
-    let scored = try await scores(of: page.entries)
-    return Page(feeds: scored, changes: changes(scored), problems: page.problems)
   }
 
   func scores(of entries: [FeedEntry]) async throws(RecordStoreError) -> [ScoredFeed] {
@@ -144,7 +124,7 @@ private struct Rescoring {
     }
   }
 
-  @Sendable func again(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
+  @Sendable func replan(_ changes: [PlannedChange]) async throws(RecordStoreError) -> [PlannedChange] {
     let page = try await reader.page(named: changes.map(\.recordName))
     return self.changes(try await scores(of: page.entries))
   }

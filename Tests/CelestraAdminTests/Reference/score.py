@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The quality scores of a container, computed a second time: from the rows by SQL and floating point, nothing of Swift.
 
-Usage: score.py CONTAINER AS_OF_MILLISECONDS celestra|balanced
+Usage: score.py CONTAINER AS_OF_MILLISECONDS celestra|celestra-1|balanced
 Prints a line `record name <TAB> score <TAB> confidence` for every feed. Written from the formulas as they are documented.
 """
 import math
@@ -10,7 +10,7 @@ import sys
 from decimal import ROUND_FLOOR, Decimal
 
 DAY = 86_400_000
-LIMIT = 2**53
+LIMIT = 10**10
 
 
 def has_title(title, url):
@@ -76,7 +76,34 @@ class Feed:
         return 0.85 ** self.failures
 
 
-def celestra(feed, now, catalog):
+def freshness(feed, now, beat, past):
+    gap = feed.gap if feed.gap is not None else beat[0] if beat else None
+    if not past or gap is None:
+        return None
+    age = (now - max(past)) / 3_600_000
+    return 1 if age <= gap else 2 ** (-(age - gap) / max(14 * 24, 2 * gap))
+
+
+def cap(feed):
+    return min([100] + [20] * (not feed.active) + [20] * bool(feed.attempts and feed.successes == 0)
+               + [40] * (feed.failures >= 5) + [60] * (feed.failures >= 3))
+
+
+def celestra2(feed, now, catalog):
+    past = [d for d in feed.dates if now - 730 * DAY < d <= now]
+    beat = rhythm(feed.dates, now)
+    regular = beat[1] if beat else None
+    if regular is None and feed.weekly is not None and feed.gap is not None:
+        ratio = feed.weekly * feed.gap / 168
+        regular = min(ratio, 1 / ratio) if ratio else 0
+    return [
+        (30, (feed.successes + 1) / (feed.attempts + 2) * feed.outage() if feed.fetched() else None),
+        (20, None if feed.subscribers is None else min(1, 0.3 * math.log10(max(1, feed.subscribers)))),
+        (15, regular), (15, freshness(feed, now, beat, past)), (10, feed.complete), (10, 1 if feed.verified else 0),
+    ], cap(feed)
+
+
+def celestra1(feed, now, catalog):
     beat = rhythm(feed.dates, now)
     return [
         (40, (feed.successes + 1) / (feed.attempts + 2) * feed.outage() if feed.fetched() else None),
@@ -90,11 +117,7 @@ def balanced(feed, now, catalog):
     dates = [d for d in feed.dates if now - 730 * DAY < d]
     past = [d for d in dates if d <= now]
     beat = rhythm(dates, now)
-    gap = feed.gap if feed.gap is not None else beat[0] if beat else None
-    fresh = None
-    if past and gap is not None:
-        age = (now - max(past)) / 3_600_000
-        fresh = 1 if age <= gap else 2 ** (-(age - gap) / max(14 * 24, 2 * gap))
+    fresh = freshness(feed, now, beat, past)
     weekly = feed.weekly
     if weekly is None and dates:
         weekly = sum(1 for d in past if now - 90 * DAY < d) * 7 / 90
@@ -115,18 +138,16 @@ def balanced(feed, now, catalog):
     if feed.fetched():
         share = feed.uptime / 100 if feed.uptime is not None else feed.successes / feed.attempts
         proven = max(0, wilson(share, feed.attempts)) * feed.outage()
-    cap = min([100] + [20] * (not feed.active) + [20] * bool(feed.attempts and feed.successes == 0)
-              + [40] * (feed.failures >= 5) + [60] * (feed.failures >= 3))
     return [
         (30, proven), (15, fresh), (10, active), (15, popular), (10, rating),
         (10, 0.5 if not feed.verified else 1.0 if feed.featured else 0.8), (10, feed.complete),
-    ], cap
+    ], cap(feed)
 
 
-def score(parts, cap):
+def score(parts, limit):
     points = sum(weight * (0.5 if value is None else value) for weight, value in parts)
     half_up = int((Decimal(f"{points:.9f}") + Decimal("0.5")).to_integral_value(ROUND_FLOOR))
-    return min(cap, max(0, min(100, half_up))), sum(weight for weight, value in parts if value is not None)
+    return min(limit, max(0, min(100, half_up))), sum(weight for weight, value in parts if value is not None)
 
 
 PUBLIC = """
@@ -162,7 +183,7 @@ def main():
         "SELECT averageRating FROM FeedMetadata WHERE averageRating > 0 AND averageRating <= 5")] if public else []
     catalog = {"s95": counts[max(1, math.ceil(0.95 * len(counts))) - 1] if counts else None,
                  "mean": math.fsum(means) / len(means) if means else None}
-    formula = {"celestra": celestra, "balanced": balanced}[methodology]
+    formula = {"celestra": celestra2, "celestra-1": celestra1, "balanced": balanced}[methodology]
     for row in database.execute(PUBLIC if public else KIT):
         total, confidence = score(*formula(Feed(row, dates.get(row["name"], [])), now, catalog))
         print(f"{row['name']}\t{total}\t{confidence}")

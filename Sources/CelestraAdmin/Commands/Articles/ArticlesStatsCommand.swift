@@ -26,7 +26,7 @@ struct ArticlesStatsCommand: AsyncParsableCommand {
     let asOf = clock.asOf
     let names = feed.isEmpty ? nil : try await opened.feeds(named: feed)
     let statistics = try await ArticleStatistics(opened.reader, feeds: names, asOf: asOf)
-    let feeds = try await opened.reader.reading(.health).page(named: statistics.feeds.keys.sorted())
+    let feeds = try await opened.reader.reading([]).page(named: statistics.feeds.keys.sorted())
     let titles = Dictionary(feeds.entries.map { ($0.recordName, $0.title) }, uniquingKeysWith: { $1 })
     try output.write(
       ArticleStatisticsReport(

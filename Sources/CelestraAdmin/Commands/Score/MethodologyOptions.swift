@@ -5,7 +5,8 @@ import Scoring
 struct MethodologyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Scoring methodology: celestra, balanced, or a JSON file of weights, caps, and thresholds. (default: celestra)",
+      "Scoring methodology: celestra (version 2), celestra-1, or a JSON file of weights, caps, and thresholds. "
+        + "(default: celestra)",
       valueName: "name|file"), completion: .file())
   var methodology: String?
 
@@ -13,7 +14,7 @@ struct MethodologyOptions: ParsableArguments {
   /// - Throws: `CommandFailure` if the file is not valid.
   func read() throws -> ScoreMethodology {
     guard let methodology else { return .celestra }
-    if let known = ScoreMethodology.builtIn.first(where: { $0.name == methodology }) { return known }
+    if let known = ScoreMethodology.named(methodology) { return known }
     let source = try InputFile.read(methodology)
     let file = MethodologyFile(source)
     var findings = Findings()

@@ -7,8 +7,9 @@ struct ScoreCommand: AsyncParsableCommand {
     commandName: "score",
     abstract: "Compute quality scores, 0 to 100, and write those that changed.",
     discussion: """
-      The methodology 'celestra' gives 40 points for reliability, 30 for popularity, 20 for update consistency, and 10 \
-      for verification. Unknown values count half. 'balanced' weighs seven components.
+      The methodology 'celestra' gives 30 points for reliability, 20 for popularity, 15 for regularity, 15 for \
+      freshness, 10 for completeness, and 10 for verification. Unknown values count half. 'celestra-1' is the first \
+      version.
       """)
 
   @Option(
@@ -18,8 +19,8 @@ struct ScoreCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Report the current scores: distribution, biggest changes, and categories. Compares them with the stored ones, "
-        + "or with --since, and writes nothing."))
+      "Report the current scores of active feeds: distribution, categories, lowest, highest, and biggest changes. "
+        + "Compares them with the stored ones, or with --since, and writes nothing."))
   var report = false
 
   @OptionGroup var reporting: ScoreReportOptions

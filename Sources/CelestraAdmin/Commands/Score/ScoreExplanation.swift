@@ -35,7 +35,7 @@ struct ScoreExplanation: Report {
     let cap: EncodableObject? = feed.score.cap.map { ["condition": $0.condition.description, "score": $0.score] }
     let gain: EncodableObject? = feed.score.greatestGain.map {
       switch $0 {
-      case .component(let component, let points): ["what": component.rawValue, "points": points]
+      case .component(let component, let points): ["what": component.name, "points": points]
       case .cap(let condition, let points): ["what": "no longer \(condition)", "points": points]
       }
     }
@@ -50,7 +50,7 @@ struct ScoreExplanation: Report {
   var items: [EncodableObject] {
     feed.score.parts.map {
       [
-        "component": $0.component.rawValue, "facts": feed.score.facts(of: $0), "weight": $0.weight, "value": $0.value,
+        "component": $0.component.name, "facts": feed.score.facts(of: $0), "weight": $0.weight, "value": $0.value,
         "points": $0.points,
       ]
     }

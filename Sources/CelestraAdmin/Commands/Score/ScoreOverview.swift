@@ -37,8 +37,8 @@ struct ScoreOverview: PageReport {
   var summary: EncodableObject {
     [
       "container": container, "since": since?.description, "sinceMethodology": earlierMethodology,
-      "feeds": statistics.all.feeds,
-      "changed": statistics.changed, "unscored": statistics.unscored, "corrected": run.corrected,
+      "feeds": statistics.all.feeds, "inactive": statistics.inactive,
+      "changed": statistics.changed, "unscored": statistics.unscored, "distinctScores": statistics.distinct,
       "meanScore": Self.tenths(statistics.all.mean), "meanConfidence": Self.tenths(statistics.all.meanConfidence),
       "distribution": distribution.bins,
       "categories": statistics.categories.map {
@@ -47,6 +47,11 @@ struct ScoreOverview: PageReport {
           "meanConfidence": Self.tenths($0.group.meanConfidence),
         ] as EncodableObject
       },
+      "lowest": statistics.lowest.map { Item($0, old: nil) },
+      "highest": statistics.highest.map { Item($0, old: nil) },
+      "tie": statistics.tie.map {
+        ["score": $0.score, "feeds": $0.feeds, "unknown": $0.unknown.map(\.name), "jobs": $0.jobs] as EncodableObject
+      },
       "movers": statistics.movers.map {
         [
           "recordName": $0.feed.entry.recordName.rawValue, "title": $0.feed.entry.title,
@@ -54,16 +59,16 @@ struct ScoreOverview: PageReport {
           "change": $0.change,
         ] as EncodableObject
       },
-      "unknown": unknown.map { ["component": $0.component.rawValue, "feeds": $0.feeds] as EncodableObject },
+      "unknown": unknown.map { ["component": $0.component.name, "feeds": $0.feeds] as EncodableObject },
       "methodology": methodology, "problems": [ReportedProblem](run.problems),
     ]
   }
 
-  var distribution: ScoreDistribution { ScoreDistribution(run.distribution) }
+  var distribution: ScoreDistribution { ScoreDistribution(statistics.distribution) }
 
   /// The components that are unknown for some feeds, with the number of feeds.
   var unknown: [(component: ScoreComponent, feeds: Int)] {
-    ScoreComponent.allCases.compactMap { component in statistics.unknown[component].map { (component, $0) } }
+    ScoreComponent.all.compactMap { component in statistics.all.unknown[component].map { (component, $0) } }
   }
 
   /// Returns a number rounded to one decimal.
@@ -74,6 +79,16 @@ struct ScoreOverview: PageReport {
     guard let earlier = earlierMethodology, earlier.hash != methodology.hash else { return "" }
     return "the earlier scores are by methodology \(DisplayText.line(earlier.name)) \(earlier.version), hash "
       + "\(DisplayText.line(earlier.hash)); a change can be a change of the methodology"
+  }
+
+  /// A note if many feeds have one score, with the commands that would tell them apart; empty otherwise.
+  var tieNote: String {
+    guard let tie = statistics.tie else { return "" }
+    let note = "\(tie.feeds) of \(statistics.all.feeds) feeds have the score \(tie.score)"
+    guard !tie.unknown.isEmpty else { return note + ", and all their components are known" }
+    let unknown = tie.unknown.map(\.title).joined(separator: ", ")
+    return note + "; unknown for most of them: \(unknown); "
+      + "to tell them apart, run \(tie.jobs.map { "'\($0)'" }.joined(separator: ", "))"
   }
 
   /// The baseline of changes, as text.

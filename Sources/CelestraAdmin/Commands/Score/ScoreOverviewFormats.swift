@@ -15,6 +15,18 @@ extension ScoreOverview {
       }, isSearchable: statistics.categories.count > 20)
   }
 
+  /// The lists of the lowest and the highest scores.
+  private var extremes: [ReportTable] {
+    [("Lowest scores", statistics.lowest), ("Highest scores", statistics.highest)].map { title, feeds in
+      ReportTable(
+        title, [.number("score"), .text("feed", width: 60)],
+        rows: feeds.map { feed in
+          let address = FeedURL.redacted(feed.entry.feedURL)
+          return [.number(feed.score.total), .init(feed.entry.title, note: address, link: address)]
+        })
+    }
+  }
+
   private var movers: ReportTable {
     ReportTable(
       "Biggest score changes \(baseline)",
@@ -33,18 +45,22 @@ extension ScoreOverview {
 
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems).text(style) + run.notes
-    if !methodologyNote.isEmpty { text += "note: \(methodologyNote)\n" }
-    text += "\(container): \(statistics.all.feeds.of("feed")), mean score \(Self.tenths(statistics.all.mean)), "
-    text += "mean confidence \(Self.tenths(statistics.all.meanConfidence))\n"
+    for note in [methodologyNote, tieNote] where !note.isEmpty { text += "note: \(note)\n" }
+    text += "\(container): \(statistics.all.feeds.of("active feed")), mean score \(Self.tenths(statistics.all.mean)), "
+    text += "mean confidence \(Self.tenths(statistics.all.meanConfidence))"
+    text += statistics.inactive > 0 ? "; \(statistics.inactive) inactive left out\n" : "\n"
     guard statistics.all.feeds > 0 else { return text + methodology.text + "\n" }
     text += "\n" + distribution.table(hasBars: true).text(style)
     text += "\n"
     text += categories.showing([
       "category": "category", "feeds": "feeds", "mean score": "mean", "mean confidence": "confidence",
     ]).text(style)
+    for (table, title) in zip(extremes, ["lowest scores", "highest scores"]) where statistics.all.feeds > 1 {
+      text += "\n" + table.showing(["score": "score", "feed": title]).text(style)
+    }
     text += "\n" + moved(style)
     for unknown in unknown {
-      text += "unknown for \(unknown.feeds) of \(statistics.all.feeds) feeds: \(unknown.component.rawValue)\n"
+      text += "unknown for \(unknown.feeds) of \(statistics.all.feeds) feeds: \(unknown.component.name)\n"
     }
     return text + methodology.text + "\n"
   }
@@ -60,10 +76,12 @@ extension ScoreOverview {
   }
 
   func markdown() -> String {
-    var text = "## Quality scores\n\n\(Markdown.escaped(container)): \(statistics.all.feeds) feeds, "
+    var text = "## Quality scores\n\n\(Markdown.escaped(container)): \(statistics.all.feeds) active feeds, "
     text +=
       "mean score \(Self.tenths(statistics.all.mean)), mean confidence \(Self.tenths(statistics.all.meanConfidence)).\n\n"
+    if !tieNote.isEmpty { text += "Note: \(Markdown.escaped(tieNote)).\n\n" }
     text += distribution.table().markdown + "\n### Categories\n\n" + categories.markdown
+    for table in extremes { text += "\n### \(table.caption)\n\n" + table.markdown }
     if !statistics.movers.isEmpty {
       text += "\n### Biggest changes \(baseline)\n\n"
       if !methodologyNote.isEmpty { text += "Note: \(Markdown.escaped(methodologyNote)).\n\n" }
@@ -83,14 +101,17 @@ extension ScoreOverview {
       ? []
       : [HTMLPage.Section("Biggest changes", paragraphs: [methodologyNote].filter { !$0.isEmpty }, tables: [moved])]
     return try HTMLPage(
-      title: "Quality scores", lead: "\(container)\(date): \(statistics.all.feeds) feeds, \(methodology.text).",
+      title: "Quality scores", lead: "\(container)\(date): \(statistics.all.feeds) active feeds, \(methodology.text).",
       figures: [
         .init("feeds", "\(statistics.all.feeds)"), .init("mean score", "\(Self.tenths(statistics.all.mean))"),
         .init("mean confidence", "\(Self.tenths(statistics.all.meanConfidence))"),
-        .init("changed", "\(statistics.changed)"),
+        .init("changed", "\(statistics.changed)"), .init("different scores", "\(statistics.distinct)"),
         .init("without an earlier score", "\(statistics.unscored)", .faint),
       ],
-      sections: [charts, HTMLPage.Section("Categories", tables: [categories])] + movers
+      sections: [
+        charts, HTMLPage.Section("Categories", tables: [categories]),
+        HTMLPage.Section("Extremes", paragraphs: [tieNote].filter { !$0.isEmpty }, tables: extremes),
+      ] + movers
     ).render()
   }
 

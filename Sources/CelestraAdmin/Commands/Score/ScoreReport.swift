@@ -59,10 +59,7 @@ struct ScoreReport: Report {
 
 extension ScoreRun.Summary {
   /// Notes on the limits of the scores.
-  var notes: String {
-    (articleObstacle.map { "note: \($0)\n" } ?? "")
-      + (corrected > 0 ? "note: \(corrected) feeds have impossible counters; see score --explain\n" : "")
-  }
+  var notes: String { articleObstacle.map { "note: \($0)\n" } ?? "" }
 }
 
 /// The number of feeds by score: 0–9, 10–19, … 90–100.
@@ -75,7 +72,6 @@ struct ScoreDistribution {
     var label: String { "\(from)–\(to)" }
   }
 
-  /// The bins, lowest first.
   let bins: [Bin]
 
   /// Creates a distribution from the counts per range.

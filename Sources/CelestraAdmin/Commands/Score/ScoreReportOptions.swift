@@ -12,15 +12,15 @@ struct ScoreReportOptions: ParsableArguments {
     completion: .file())
   var since: String?
 
-  @Option(help: "Maximum changed feeds to list in a report.")
-  var limit: Int = 20
+  @Option(help: "Maximum feeds in each list of a report: lowest, highest, and changed.")
+  var limit: Int = 10
 
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   /// Computes the scores of a container, and compares them.
-  /// - Parameter isListed: Whether the report lists every feed.
+  /// - Parameter isListed: Whether the report lists every active feed.
   func overview(
     of opened: ContainerHandle, by methodology: ScoreMethodology, asOf: Timestamp, isListed: Bool
   ) async throws -> ScoreOverview {
@@ -28,13 +28,13 @@ struct ScoreReportOptions: ParsableArguments {
     let before = earlier.map { Dictionary($0.body.items.map { ($0.recordName, $0.score) }) { first, _ in first } }
     let progress = ProgressLine()
     defer { progress.end() }
-    var statistics = ScoreStatistics(movers: limit)
+    var statistics = ScoreStatistics(limit: limit)
     var items: [ScoreOverview.Item] = []
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
     try await run.run {
       let old = if let before { before[$0.entry.recordName.rawValue] } else { $0.entry.qualityScore }
       statistics.add($0, old: old)
-      if isListed { items.append(ScoreOverview.Item($0, old: old)) }
+      if isListed, $0.entry.isActive { items.append(ScoreOverview.Item($0, old: old)) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)
     }
