@@ -242,8 +242,8 @@ let package = Package(
     .testTarget(
       name: "ArticlesTests",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedHealth", "SQLiteStore",
-        "Syndication", "TestEnvironment",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "FeedHealth",
+        "SQLiteStore", "Syndication", "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",

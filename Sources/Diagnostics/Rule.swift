@@ -30,8 +30,10 @@ package struct Rule: Sendable {
     /// A live schema and the file that should describe it.
     case drift
     case json, configuration
-    /// The records of a container.
+    /// The records of a container, without its articles.
     case catalog
+    /// The articles of a container.
+    case articles
   }
 
   /// In kebab case. An id never changes its meaning and is never reused.
@@ -90,7 +92,7 @@ package struct Rule: Sendable {
     switch scope {
     case .syntax, .language: severity != .error
     case .practice, .suppression, .acceptance, .deployment, .queries: true
-    case .merging, .drift, .json, .configuration, .catalog: false
+    case .merging, .drift, .json, .configuration, .catalog, .articles: false
     }
   }
 

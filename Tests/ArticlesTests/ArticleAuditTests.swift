@@ -1,11 +1,20 @@
 import Articles
 import Catalog
 import CloudKitRecords
+import Curation
+import Diagnostics
 import SQLiteStore
 import Testing
 
 @Suite("Auditing articles")
 struct ArticleAuditTests {
+  private static func audit(
+    _ stored: StoredArticles, asOf: Timestamp = StoredArticles.start
+  ) async throws -> CatalogAudit.Outcome {
+    var audit = CatalogAudit(stored.reader, container: "c", articles: stored.settings, asOf: asOf)
+    return try await audit.run([.articles])
+  }
+
   @Test("the newer of two articles with one identifier is deleted, whatever else is wrong with it")
   func duplicates() async throws {
     var stored = try StoredArticles()
@@ -17,8 +26,8 @@ struct ArticleAuditTests {
       return Record(type: record.type, name: RecordName("copy-\(record.name)"), fields: fields)
     }
     _ = try await stored.container.modify(copies.map { RecordOperation(.create, $0) })
-    let audit = try await ArticleAudit(stored.reader, settings: stored.settings, asOf: StoredArticles.start)
-    #expect(audit.counts[.missingExpiry] == 2 && audit.counts[.duplicateGUID] == 2)
+    let audit = try await Self.audit(stored)
+    #expect(audit.count("missing-expiry") == 2 && audit.count("repeated-articles") == 2)
     #expect(audit.fixes.map(\.recordName) == copies.map(\.name).sorted())
     #expect(audit.fixes.allSatisfy { $0.operation.kind.isDelete })
   }
@@ -43,8 +52,8 @@ struct ArticleAuditTests {
       "<item><title>One</title>\(key)<description>one</description></item>",
       "<item><title>Two</title>\(key)<description>\(key.contains("same") ? "one" : "two")</description></item>")
     #expect(try await stored.records().count == 2)
-    let audit = try await ArticleAudit(stored.reader, settings: stored.settings, asOf: StoredArticles.start)
-    #expect(audit.counts[.duplicateGUID] == nil && audit.fixes.isEmpty)
+    let audit = try await Self.audit(stored)
+    #expect(audit.count("repeated-articles") == 0 && audit.fixes.isEmpty)
   }
 
   @Test("of a copy with an earlier date and another text, the record with the computed name stays")
@@ -56,15 +65,41 @@ struct ArticleAuditTests {
     fields[ArticleField.contentHash.name] = .string("other")
     let copy = Record(type: ours.type, name: "0", fields: fields)
     _ = try await stored.container.modify([RecordOperation(.create, copy)])
-    let audit = try await ArticleAudit(stored.reader, settings: stored.settings, asOf: StoredArticles.start)
+    let audit = try await Self.audit(stored)
     #expect(audit.fixes.map(\.recordName) == ["0"])
+  }
+
+  @Test("notes and articles without a feed are reported once per feed, and --fix deletes the latter")
+  func grouped() async throws {
+    let stored = try await Self.container(
+      "<item><guid>1</guid><title>One</title><description>one</description></item>",
+      "<item><guid>2</guid><title>Two</title><description>two</description></item>")
+    let other = Record(type: stored.layout.feedType, name: "b", fields: ["title": .string("B")])
+    _ = try await stored.container.modify([RecordOperation(.create, other)])
+    let ours = try await stored.records()
+    let field = stored.layout.articleFeedField
+    let strays = ["b", "gone"].flatMap { feed in
+      ours.map { record in
+        let value = ArticleField.feedReference.reference(to: RecordName(feed), in: stored.layout)
+        let fields = record.fields.merging([field: value]) { $1 }
+        return Record(type: record.type, name: RecordName("\(feed)-\(record.name)"), fields: fields)
+      }
+    }
+    _ = try await stored.container.modify(strays.map { RecordOperation(.create, $0) })
+    let outcome = try await Self.audit(stored)
+    #expect(
+      outcome.findings.map(\.diagnostic.message) == [
+        "2 articles are also in the feed 'a'", "another program created 2 articles",
+        "2 articles belong to the feed 'gone', which does not exist",
+      ])
+    #expect(outcome.fixes.map(\.recordName) == strays.suffix(2).map(\.name).sorted())
   }
 
   @Test("by a clock that is behind no date is changed")
   func behind() async throws {
     let stored = try await Self.container("<item><guid>1</guid><title>One</title><description>one</description></item>")
     let past = Timestamp(milliseconds: StoredArticles.start.milliseconds - 300 * 86_400_000)
-    #expect(try await ArticleAudit(stored.reader, settings: stored.settings, asOf: past).fixes.isEmpty)
+    #expect(try await Self.audit(stored, asOf: past).fixes.isEmpty)
   }
 
   @Test("an address that is not a web address is found, and a picture's is cleared")
@@ -74,8 +109,12 @@ struct ArticleAuditTests {
     let unsafe = FieldValue.string("javascript:alert(1)")
     let change = record.change([ArticleField.url.name: unsafe, ArticleField.imageURL.name: unsafe])
     _ = try await stored.container.modify([change.operation])
-    let audit = try await ArticleAudit(stored.reader, settings: stored.settings, asOf: StoredArticles.start)
-    #expect(audit.counts[.unsafeLink] == 2)
+    let audit = try await Self.audit(stored)
+    #expect(audit.count("unsafe-link") == 2)
     #expect(audit.fixes.map(\.operation.cleared) == [[ArticleField.imageURL.name]])
   }
+}
+
+extension CatalogAudit.Outcome {
+  fileprivate func count(_ rule: String) -> Int { findings.count { $0.diagnostic.rule == rule } }
 }

@@ -96,10 +96,10 @@ extension AuditCommandTests {
     ),
     (
       """
-      INSERT INTO PublicArticle (___recordID, ___etag, ___createTime, ___modTime, feedReference, guid)
-      SELECT 'a' || number, 'a', 0, 0, ___recordID, 'g'
-      FROM PublicFeed, (SELECT 1 AS number UNION SELECT 2 UNION SELECT 3) WHERE title = 'A'
-      """, "repeated-articles", "2 articles repeat the guid of another"
+      INSERT INTO PublicArticle (___recordID, ___etag, ___createTime, ___modTime, feedReference, guid, url, title, expiresAt)
+      SELECT '00000000-0000-5000-8000-00000000000' || number, 'a', 0, 0, ___recordID, 'g', 'https://a.example/1', 'T', 1
+      FROM PublicFeed, (SELECT 1 AS number UNION SELECT 2) WHERE title = 'A'
+      """, "repeated-articles", "'T' repeats the guid and the URL of '00000000-0000-5000-8000-000000000001'"
     ),
     ("UPDATE FeedMetadata SET uptimePercentage = 101 WHERE rowid = 1", "out-of-range", "101 is more than 100"),
     ("UPDATE FeedMetadata SET averageRating = 5.5 WHERE rowid = 1", "out-of-range", "5.5 is more than 5"),

@@ -20,7 +20,7 @@ struct UpdateCloudTests {
       ["seed", "s.json", "--as-of", ProbedFeeds.asOf], update + ["--as-of", ProbedFeeds.asOf],
       update + ["--as-of", "2026-11-21T13:00:00Z", "--refresh"], ["subscribers", "--as-of", ProbedFeeds.asOf],
       ["score", "--as-of", ProbedFeeds.asOf], ["health", "report", "--as-of", ProbedFeeds.asOf],
-      update + ["--as-of", "2026-12-01", "--content", "excerpt"], ["articles", "audit", "--as-of", "2026-12-02"],
+      update + ["--as-of", "2026-12-01", "--content", "excerpt"], ["audit", "--as-of", "2026-12-02"],
     ]
     for step in steps {
       let cloud = try emulator.run(step + ["--schema", schema])

@@ -1,13 +1,13 @@
 import Notation
 
 /// Web addresses as articles store them.
-enum WebLink {
+package enum WebLink {
   /// Maximum length in bytes. A truncated address would be dead, so a longer one is dropped.
   private static let maximumLength = 4000
 
   /// Returns an `http` or `https` address without its user name and password, which a feed's private address may add to
   /// every relative link; `nil` for any other text.
-  static func address(_ text: String) -> String? {
+  package static func address(_ text: String) -> String? {
     let text = cleaned(text)
     guard let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix) else { return nil }
     let rest = text.utf8.dropFirst(scheme.utf8.count)

@@ -40,7 +40,7 @@ package struct ArticleSettings: Hashable, Sendable {
   }
 
   /// The retention in milliseconds.
-  var retention: Int64 { Int64(retentionDays * 86_400_000) }
+  package var retention: Int64 { Int64(retentionDays * 86_400_000) }
 
   /// The time before its expiry from which a listed article is renewed: 14 days, or half of a shorter retention. Feeds are
   /// compared after at most 13 days: a document is read again after 6 days, in the next fetch, which is at most 7 days later.

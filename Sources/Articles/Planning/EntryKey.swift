@@ -1,5 +1,5 @@
 import Catalog
-import CloudKitRecords
+package import CloudKitRecords
 import Notation
 import Syndication
 
@@ -65,5 +65,23 @@ struct EntryKey: Hashable, Sendable {
     if text.hasPrefix("https://") { return "http://" + text.dropFirst(8) }
     if text.hasPrefix("http://") { return "https://" + text.dropFirst(7) }
     return nil
+  }
+}
+
+extension Record {
+  /// Whether the name of a stored article may follow from its fields, in any scheme and by any rule. The name of an article
+  /// by another program does not.
+  package func hasComputableName(of feed: RecordName) -> Bool {
+    let guid = self[ArticleField.guid.name]?.string ?? ""
+    // A longer identifier may have been cut.
+    if guid.utf8.count >= 2000 { return true }
+    func withOtherScheme(_ text: String) -> [String] { [text, EntryKey.otherScheme(text)].compactMap(\.self) }
+    let guids = withOtherScheme(guid)
+    let texts = [ArticleField.url, ArticleField.title].map { self[$0.name]?.string ?? "" } + [""]
+    let details = texts.flatMap(withOtherScheme)
+    let keys = guids + guids.flatMap { guid in details.map { guid + "\0" + $0 } }
+    // The rule for entries without identifier and link has a date in the key, which is version 5 UUID all the same.
+    let isVersion5 = name.rawValue.utf8.count == 36 && name.rawValue.dropFirst(14).first == "5"
+    return keys.contains { CatalogName.article($0, of: feed) == name } || isVersion5 && !guid.contains(":")
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Notation
 
 /// Plain text as articles store it.
-enum SafeText {
+package enum SafeText {
   /// Whether a character is dropped everywhere: control characters and bidirectional controls, which make text appear
   /// different from its content.
   static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
@@ -46,7 +46,7 @@ enum SafeText {
   }
 
   /// Returns the start of a text with at most `count` characters, cut at a word and ended with "…" if it is longer.
-  static func start(of text: String, atMost count: Int) -> String {
+  package static func start(of text: String, atMost count: Int) -> String {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: count, limitedBy: scalars.endIndex),
       end < scalars.endIndex

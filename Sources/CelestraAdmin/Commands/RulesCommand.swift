@@ -37,5 +37,5 @@ struct RulesCommand<Rules: ListedRules>: AsyncParsableCommand {
 enum AllRules: ListedRules {
   static let command = "rules"
   static let example = "duplicate-feed"
-  static let all = AuditRule.all.map(\.documentation) + RuleCatalog.all
+  static let all = Rule.ofAudits + RuleCatalog.all
 }

@@ -1,23 +1,27 @@
+package import Articles
 package import Catalog
 package import CloudKitRecords
 package import CloudKitSchema
 package import Diagnostics
 
-/// An audit of a whole catalog: references, identities, and field values.
+/// An audit of a whole catalog: references, identities, field values, and articles.
 ///
-/// Records are read page by page. Only the names and identities of feeds are kept in memory.
+/// Records are read page by page. Only the names and identities of feeds and articles are kept in memory.
 package struct CatalogAudit {
+  package enum Part: String, CaseIterable, Sendable {
+    /// Everything but articles.
+    case catalog
+    case articles
+  }
+
   /// The findings of an audit and the records it checked.
   package struct Outcome: Sendable {
-    /// A problem in a catalog.
     package struct Finding: Sendable {
-      /// The problem and its place.
       package let diagnostic: Diagnostic
-      /// The change that fixes the problem, if a safe one exists.
-      package let fix: PlannedChange?
+      /// The changes that fix the problem; empty if there is no safe one.
+      package let fixes: [PlannedChange]
     }
 
-    /// The problems found.
     package private(set) var findings: [Finding] = []
     /// The number of records checked, by type.
     package fileprivate(set) var records: [RecordType.Name: Int] = [:]
@@ -32,37 +36,52 @@ package struct CatalogAudit {
     }
 
     mutating func add(
-      _ rule: AuditRule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil,
+      _ rule: Rule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil,
       help: String? = nil
     ) {
+      add(rule, record, field: field, message, fixes: fix.map { [$0] } ?? [], help: help)
+    }
+
+    mutating func add(
+      _ rule: Rule, _ record: Record, field: String?, _ message: String, fixes: [PlannedChange], help: String? = nil
+    ) {
       let place = "\(record.type)[\(record.name)]" + (field.map { ".\($0)" } ?? "")
-      let remedy = rule.documentation.remedy
       let diagnostic = Diagnostic(
         rule.severity, rule: rule.id, message, file: container, path: place, subject: place,
-        help: help ?? remedy.prefix(1).lowercased() + remedy.dropFirst().dropLast())
-      findings.append(Finding(diagnostic: diagnostic, fix: fix))
+        help: help ?? rule.advice)
+      findings.append(Finding(diagnostic: diagnostic, fixes: fixes))
     }
   }
 
   private let reader: CatalogReader
+  private let articles: ArticleSettings
   private let asOf: Timestamp
   private var outcome: Outcome
   private var feeds: Set<RecordName> = []
 
-  /// Creates an audit of a catalog.
   /// - Parameters:
   ///   - container: The user's name for the catalog.
+  ///   - articles: The retention that the expiries of articles follow.
   ///   - asOf: The modification timestamp for fixes.
-  package init(_ reader: CatalogReader, container: String, asOf: Timestamp) {
+  package init(_ reader: CatalogReader, container: String, articles: ArticleSettings, asOf: Timestamp) {
     self.reader = reader
+    self.articles = articles
     outcome = Outcome(container: container)
     self.asOf = asOf
   }
 
-  /// Checks the whole catalog. Writes nothing.
+  /// Checks parts of the catalog. Writes nothing.
   /// - Parameter progress: Called with the number of records checked.
-  package mutating func run(progress: (Int) -> Void = { _ in }) async throws(RecordStoreError) -> Outcome {
+  package mutating func run(
+    _ parts: Set<Part> = Set(Part.allCases), progress: (Int) -> Void = { _ in }
+  ) async throws(RecordStoreError) -> Outcome {
     var read = 0
+    if parts.contains(.catalog) { try await checkCatalog(&read, progress) }
+    if parts.contains(.articles) { try await checkArticles(read, progress) }
+    return outcome
+  }
+
+  private mutating func checkCatalog(_ read: inout Int, _ progress: (Int) -> Void) async throws(RecordStoreError) {
     var categories = CategoryAudit()
     try await forEach(.categories, &read, progress) { record, outcome in categories.look(at: record, &outcome) }
     categories.finish(&outcome)
@@ -76,11 +95,25 @@ package struct CatalogAudit {
     if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
     let collections = CollectionAudit(feeds: feeds, asOf: asOf)
     try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
-    try await look(
-      at: .articles, by: ArticleField.feedReference, unique: ArticleField.guid, orphans: .orphanedArticles, "article")
-    try await look(
-      at: .subscriptions, by: SubscriptionField.feedRecordName, orphans: .orphanedSubscriptions, "subscription")
-    return outcome
+    try await checkSubscriptions()
+  }
+
+  private mutating func checkArticles(_ read: Int, _ progress: (Int) -> Void) async throws(RecordStoreError) {
+    let type = reader.layout.articleType
+    guard reader.declares(type) else { return }
+    var audit = ArticleAudit(settings: articles, asOf: asOf)
+    var found = outcome
+    var count = 0
+    var query = Query(type)
+    query.toleratesInvalidValues = true
+    try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
+      try await audit.look(at: page, in: reader.store, &found)
+      count += page.count
+      progress(read + count)
+    }
+    audit.finish(&found)
+    if count > 0 { found.records[type] = count }
+    outcome = found
   }
 
   private mutating func forEach(
@@ -104,51 +137,37 @@ package struct CatalogAudit {
     outcome = found
   }
 
-  /// Finds records of missing feeds, and records of a feed that repeat a unique field. Reports one finding per feed.
-  /// - Parameter unique: The unique field, or `nil` to count the records of one creator once.
-  private mutating func look(
-    at table: CatalogTable, by field: CatalogField, unique: CatalogField? = nil, orphans: AuditRule, _ noun: String
-  ) async throws(RecordStoreError) {
-    guard let type = table.type(in: reader.layout), let name = field.name(in: reader.layout), reader.declares(type)
-    else { return }
-    // A hash per record keeps a million records in a few megabytes.
-    var seen: Set<Int> = []
-    var counts: [RecordName: (records: Int, repeats: Int)] = [:]
-    let fields = [field, unique].compactMap(\.self)
-    try await reader.forEachPage(of: table, fields: fields, toleratesInvalidValues: true) { page in
+  /// Reports one finding per missing feed. The subscriptions of one user to one feed count once.
+  private mutating func checkSubscriptions() async throws(RecordStoreError) {
+    let field = SubscriptionField.feedRecordName
+    guard let type = CatalogTable.subscriptions.type(in: reader.layout), reader.declares(type) else { return }
+    var seen: Set<[String]> = []
+    var counts: [RecordName: Int] = [:]
+    var total = 0
+    try await reader.forEachPage(of: .subscriptions, fields: [field], toleratesInvalidValues: true) { page in
       for record in page {
-        guard let feed = record.fields[name]?.recordName else { continue }
-        counts[feed, default: (0, 0)].records += 1
-        guard let text = unique.map({ record[$0]?.string }) ?? record.created?.by?.rawValue else { continue }
-        if !seen.insert([feed.rawValue, text].hashValue).inserted { counts[feed]?.repeats += 1 }
+        guard let feed = record[field]?.string.map({ RecordName($0) }) else { continue }
+        total += 1
+        if feeds.contains(feed) { continue }
+        let isRepeated = record.created?.by.map { !seen.insert([feed.rawValue, $0.rawValue]).inserted } ?? false
+        if !isRepeated { counts[feed, default: 0] += 1 }
       }
     }
-    if !counts.isEmpty { outcome.records[type] = counts.values.reduce(0) { $0 + $1.records } }
+    if total > 0 { outcome.records[type] = total }
     for (feed, count) in counts.sorted(by: { $0.key < $1.key }) {
-      let place = Record(type: type, name: feed)
-      if !feeds.contains(feed) {
-        let number = unique == nil ? count.records - count.repeats : count.records
-        let many = number == 1 ? "1 \(noun) belongs" : "\(number) \(noun)s belong"
-        outcome.add(orphans, place, field: name, "\(many) to the feed '\(feed)', which does not exist")
-      }
-      if count.repeats > 0, let unique {
-        let many = count.repeats == 1 ? "1 \(noun) repeats" : "\(count.repeats) \(noun)s repeat"
-        outcome.add(.repeatedArticles, place, field: unique.name, "\(many) the guid of another")
-      }
+      let many = count == 1 ? "1 subscription belongs" : "\(count) subscriptions belong"
+      outcome.add(
+        .orphanedSubscriptions, Record(type: type, name: feed), field: field.name,
+        "\(many) to the feed '\(feed)', which does not exist")
     }
   }
-}
-
-extension FieldValue {
-  /// The name of the record that a reference or a string refers to.
-  fileprivate var recordName: RecordName? { reference?.recordName ?? string.map { RecordName($0) } }
 }
 
 extension CatalogAudit.Outcome {
   /// The safe fixes, merged into one change per record and grouped by type and action, deletions last.
   package var fixes: [PlannedChange] {
     var merged: [RecordName: PlannedChange] = [:]
-    for fix in findings.compactMap(\.fix) {
+    for fix in findings.flatMap(\.fixes) {
       let name = fix.operation.record.name
       guard let other = merged[name], !fix.operation.kind.isDelete else {
         merged[name] = fix

@@ -7,7 +7,7 @@ import Diagnostics
 struct ArticlesPruneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune", abstract: "Delete articles that have expired.",
-    discussion: "Articles without an expiry are not found; 'articles audit --fix' adds one.")
+    discussion: "Articles without an expiry are not found; 'audit --fix' adds one.")
 
   @Flag(help: "Show how many articles have expired, but delete nothing.")
   var dryRun = false

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Articles
+import Catalog
 import CloudKitRecords
 import Curation
 import Diagnostics
@@ -6,11 +8,13 @@ import Diagnostics
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Find errors in a catalog: references, duplicates, and values.",
+    abstract: "Find errors in a catalog: references, duplicates, values, and articles.",
     discussion: """
       The exit code is 1 if a finding has at least the severity of --fail-on. 'celestra-admin rules' lists the rules and \
       explains each.
       """)
+
+  private static let deletionsShown = 20
 
   @Option(help: ArgumentHelp("Rule id to check. Repeatable. (default: all rules)", valueName: "id"))
   var select: [String] = []
@@ -18,8 +22,16 @@ struct AuditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Rule id to skip. Repeatable.", valueName: "id"))
   var ignore: [String] = []
 
+  @Option(help: "Check one part: catalog (everything but articles) or articles. (default: both)")
+  var only: CatalogAudit.Part?
+
   @Option(help: "Exit with 1 for findings of at least this severity.")
-  var failOn: FailureThreshold = .info
+  var failOn: FailureThreshold = .warning
+
+  @Option(
+    help: ArgumentHelp(
+      "Days to keep an article, at most 90. (default: 90; 30 in a CelestraKit container)", valueName: "days"))
+  var retention: RetentionDays?
 
   @Flag(help: "Apply safe fixes, then report the remaining findings.")
   var fix = false
@@ -33,8 +45,9 @@ struct AuditCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
-    for id in select + ignore where !AuditRule.all.contains(where: { $0.id == id }) {
-      throw ValidationError(RulesReport.unknownRule(id, among: AuditRule.all.map(\.id), list: "rules"))
+    try retention?.check()
+    for id in select + ignore where Rule.ofAudits.named(id) == nil {
+      throw ValidationError(RulesReport.unknownRule(id, among: Rule.ofAudits.map(\.id), list: "rules"))
     }
     if dryRun, !fix { throw ValidationError("--dry-run requires --fix; without --fix nothing is written") }
   }
@@ -74,19 +87,29 @@ struct AuditCommand: AsyncParsableCommand {
   /// Returns what to ask before deletions; `nil` if nothing is deleted.
   private func question(_ deletions: [PlannedChange], in outcome: CatalogAudit.Outcome) -> String? {
     if deletions.isEmpty { return nil }
-    let fixable = outcome.findings.compactMap { finding in
-      finding.fix.map { ($0.recordName, finding.diagnostic.message) }
+    let fixable = outcome.findings.flatMap { finding in
+      finding.fixes.map { ($0.recordName, finding.diagnostic.message) }
     }
     let reasons = Dictionary(fixable) { first, _ in first }
-    let lines = deletions.map { "\(AuditReport.line($0))\(reasons[$0.recordName].map { ": \($0)" } ?? "")\n" }
-    return lines.joined() + "delete \(deletions.count.of("record"))?"
+    let lines = deletions.prefix(Self.deletionsShown).map {
+      "\(AuditReport.line($0))\(reasons[$0.recordName].map { ": \($0)" } ?? "")\n"
+    }
+    let more = deletions.count - lines.count
+    return lines.joined() + (more > 0 ? "and \(more) more; --dry-run lists all\n" : "")
+      + "delete \(deletions.count.of("record"))?"
   }
 
   private func audit(_ opened: ContainerHandle, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
     let progress = ProgressLine()
     defer { progress.end() }
-    var audit = try CatalogAudit(opened.reader, container: opened.name, asOf: asOf)
-    let outcome = try await audit.run { progress.update("records checked", done: $0, of: nil) }
+    let reader = try opened.reader
+    var articles = ArticleSettings(reader.layout)
+    articles.retentionDays = retention?.days ?? articles.retentionDays
+    var audit = CatalogAudit(reader, container: opened.name, articles: articles, asOf: asOf)
+    let parts = only.map { [$0] } ?? CatalogAudit.Part.allCases
+    let outcome = try await audit.run(Set(parts)) { progress.update("records checked", done: $0, of: nil) }
     return outcome.filtered { (select.isEmpty || select.contains($0)) && !ignore.contains($0) }
   }
 }
+
+extension CatalogAudit.Part: ExpressibleByArgument {}

@@ -8,7 +8,7 @@ struct AuditReport: Report {
   let container: String
   let asOf: Timestamp?
   let findings: Findings
-  let rules = AuditRule.all.map(\.documentation)
+  let rules = Rule.ofAudits
   private let outcome: CatalogAudit.Outcome
   private let fixed: ChangeOutcome?
 
@@ -26,17 +26,17 @@ struct AuditReport: Report {
   var summary: EncodableObject {
     [
       "container": container, "errors": findings.count(.error), "warnings": findings.count(.warning),
-      "notes": findings.count(.info), "fixable": outcome.fixes.count, "mended": fixed?.written ?? 0,
+      "notes": findings.count(.info), "fixable": outcome.fixes.count, "fixed": fixed?.written ?? 0,
       "failed": fixed?.failed ?? 0, "records": outcome.records,
     ]
   }
 
   var items: [EncodableObject] {
     let counts = Dictionary(grouping: outcome.findings, by: \.diagnostic.rule).mapValues(\.count)
-    return AuditRule.all.compactMap { rule in
+    return Rule.ofAudits.compactMap { rule in
       counts[rule.id].map {
         [
-          "rule": rule.id, "severity": rule.severity.rawValue, "summary": rule.documentation.summary, "findings": $0,
+          "rule": rule.id, "severity": rule.severity.rawValue, "summary": rule.summary, "findings": $0,
           "isFixable": rule.isFixable,
         ]
       }

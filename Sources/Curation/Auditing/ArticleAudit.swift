@@ -1,0 +1,228 @@
+import Articles
+import Catalog
+import CloudKitRecords
+import Diagnostics
+
+/// An audit of stored articles. Notes and articles without a feed are reported once per feed.
+struct ArticleAudit {
+  /// The time that a date may be in the future, in milliseconds, for clocks that differ.
+  private static let tolerance: Int64 = 86_400_000
+
+  private let layout: CatalogLayout
+  private let settings: ArticleSettings
+  private let asOf: Timestamp
+  /// Whether the feeds that articles name exist.
+  private var feeds: [RecordName: Bool] = [:]
+  /// The users who wrote feeds last: the catalog's own.
+  private var trustedUsers: Set<RecordName> = []
+  // Hashes instead of texts keep a million articles in a hundred megabytes.
+  private var articles: [Int: KnownArticle] = [:]
+  private var addresses: Set<Int> = []
+  private var texts: [Int: RecordName] = [:]
+  private var tallies: [Subject: Tally] = [:]
+
+  /// What articles of one feed have in common.
+  private struct Subject: Hashable {
+    let rule: String
+    let feed: RecordName?
+    /// The feed with the same articles.
+    var other: RecordName?
+  }
+
+  private struct Tally {
+    let rule: Rule
+    var count = 0
+    var fixes: [PlannedChange] = []
+  }
+
+  private struct KnownArticle {
+    let name: RecordName
+    let tag: String?
+    let isUntrusted: Bool
+    /// Whether the name does not follow from the feed and the identifier.
+    let hasOtherName: Bool
+    let title, text: Int
+    let fetchedAt: Int64
+
+    /// Whether two articles with one identifier and address are one. Entries of a feed without identifiers can share an
+    /// address; `update` then tells them apart by their titles.
+    func isCopy(of other: KnownArticle) -> Bool {
+      let isSameOrigin = isUntrusted == other.isUntrusted && hasOtherName == other.hasOtherName
+      let (hasTitle, hasText) = (title == other.title, text == other.text)
+      return isSameOrigin ? hasTitle && hasText : hasTitle || hasText
+    }
+
+    /// Whether the other of two copies is the one to delete. An untrusted user can set every field.
+    func isBetter(than other: KnownArticle) -> Bool {
+      if isUntrusted != other.isUntrusted { return !isUntrusted }
+      if hasOtherName != other.hasOtherName { return !hasOtherName }
+      return fetchedAt < other.fetchedAt
+    }
+  }
+
+  /// - Parameter settings: the retention that expiries follow.
+  init(settings: ArticleSettings, asOf: Timestamp) {
+    layout = settings.layout
+    self.settings = settings
+    self.asOf = asOf
+  }
+
+  mutating func look(
+    at page: [Record], in store: any RecordStore, _ outcome: inout CatalogAudit.Outcome
+  ) async throws(RecordStoreError) {
+    let named = Set(page.compactMap { ArticleFinder.feed(of: $0, in: layout) }).filter { feeds[$0] == nil }
+    if !named.isEmpty {
+      let found = try await store.lookup(named.sorted(), desiredFields: [])
+      for name in named { feeds[name] = found[name]?.type == layout.feedType }
+      trustedUsers.formUnion(found.values.compactMap { $0.modified?.by })
+    }
+    for record in page { look(at: record, &outcome) }
+  }
+
+  private mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
+    let feed = ArticleFinder.feed(of: record, in: layout)
+    if feed == nil, record[ArticleField.feedReference, layout] != nil {
+      return outcome.add(.unreadableRecord, record, field: layout.articleFeedField, "the value names no feed")
+    }
+    guard let feed, feeds[feed] == true else {
+      return count(.orphanedArticles, feed, fix: record.deletion(title: title(of: record)))
+    }
+    checkDates(of: record, &outcome)
+    checkTexts(of: record, &outcome)
+    checkRepetition(of: record, feed, &outcome)
+  }
+
+  private func checkDates(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
+    // By a clock that is behind, every expiry would be late.
+    if record.wasFetched(after: asOf, in: layout) { return }
+    let expiry = ArticleField.expiresAt.name(in: layout) ?? ArticleField.expiresAt.name
+    let latest = Timestamp(milliseconds: asOf.milliseconds + settings.retention)
+    let date = record[expiry]?.timestamp
+    if date.map({ $0 > latest }) ?? true {
+      let message = date.map { "expires at \($0), after more than \(Int(settings.retentionDays)) days" }
+      outcome.add(
+        date == nil ? .missingExpiry : .lateExpiry, record, field: expiry,
+        "\(shown(record)) \(message ?? "never expires")", fix: change(record, [expiry: .timestamp(latest)]))
+    }
+    let published = layout.articleDateField
+    if let date = record[published]?.timestamp, date.milliseconds > asOf.milliseconds + Self.tolerance {
+      outcome.add(
+        .futureDate, record, field: published, "\(shown(record)) was published at \(date), in the future",
+        fix: change(record, [published: .timestamp(asOf)]))
+    }
+  }
+
+  private func checkTexts(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
+    let title = ArticleField.title.name
+    if record[title]?.string?.utf8.contains(where: { $0 > 0x20 }) != true {
+      let text = record[ArticleField.contentText.name]?.string ?? record[ArticleField.excerpt.name]?.string ?? ""
+      let start = SafeText.start(of: text, atMost: 100)
+      let new = start.isEmpty ? record[ArticleField.url.name]?.string ?? "Untitled" : start
+      outcome.add(
+        .emptyTitle, record, field: title, "the title is empty", fix: change(record, [title: .string(new)]))
+    }
+    let image = ArticleField.imageURL.name(in: layout) ?? ArticleField.imageURL.name
+    for name in [ArticleField.url.name, image] {
+      guard let link = record[name]?.string, WebLink.address(link) == nil else { continue }
+      outcome.add(
+        .unsafeLink, record, field: name, "'\(DisplayText.short(link))' of \(shown(record)) is not an http or https URL",
+        fix: name == image ? change(record, [:], clearing: [name]) : nil)
+    }
+    guard let html = record[ArticleField.content.name]?.string else { return }
+    let safe = SanitizedHTML(html)
+    guard safe.html != html else { return }
+    var fields: RecordFields = [ArticleField.content.name: .string(safe.html)]
+    // The text of a record that had none may not fit beside its HTML.
+    if record[ArticleField.contentText.name] != nil { fields[ArticleField.contentText.name] = .string(safe.text) }
+    outcome.add(
+      .unsafeHTML, record, field: ArticleField.content.name,
+      "the HTML of \(shown(record)) has markup that articles must not have", fix: change(record, fields))
+  }
+
+  private mutating func checkRepetition(
+    of record: Record, _ feed: RecordName, _ outcome: inout CatalogAudit.Outcome
+  ) {
+    let url = record[ArticleField.url.name]?.string ?? ""
+    let address = [feed.rawValue, url].hashValue
+    if let guid = record[ArticleField.guid.name]?.string {
+      let article = known(record, of: feed)
+      // Feeds that repeat an identifier have different addresses.
+      let key = [feed.rawValue, guid, url].hashValue
+      let other = articles[key]
+      // A list that changes while it is read can have a record twice.
+      if other?.name == record.name { return }
+      if let other, article.isCopy(of: other) {
+        let (doomed, kept) = article.isBetter(than: other) ? (other, article) : (article, other)
+        let old = Record(type: layout.articleType, name: doomed.name, changeTag: doomed.tag)
+        outcome.add(
+          .repeatedArticles, old, field: ArticleField.guid.name,
+          "\(shown(record)) repeats the guid and the URL of '\(kept.name)'",
+          fix: old.deletion(title: title(of: record)))
+        articles[key] = kept
+      } else {
+        if other == nil { articles[key] = article }
+        if addresses.contains(address) { count(.duplicateURL, feed) }
+      }
+      if article.hasOtherName { count(.foreignName, feed) }
+    }
+    addresses.insert(address)
+    guard let digest = record[ArticleField.contentHash.name]?.string else { return }
+    let other = texts[digest.hashValue]
+    texts[digest.hashValue] = other ?? feed
+    if let other, other != feed { count(.copiedArticle, feed, other: other) }
+  }
+
+  private func known(_ record: Record, of feed: RecordName) -> KnownArticle {
+    let authors = [record.created?.by, record.modified?.by].compactMap(\.self)
+    return KnownArticle(
+      name: record.name, tag: record.changeTag, isUntrusted: !authors.allSatisfy(trustedUsers.contains),
+      hasOtherName: !record.hasComputableName(of: feed), title: title(of: record).hashValue,
+      text: (record[ArticleField.contentHash.name]?.string ?? "").hashValue,
+      fetchedAt: record[ArticleField.fetchedAt, layout]?.timestamp?.milliseconds ?? .max)
+  }
+
+  private mutating func count(
+    _ rule: Rule, _ feed: RecordName?, other: RecordName? = nil, fix: PlannedChange? = nil
+  ) {
+    let subject = Subject(rule: rule.id, feed: feed, other: other)
+    tallies[subject, default: Tally(rule: rule)].count += 1
+    if let fix { tallies[subject]?.fixes.append(fix) }
+  }
+
+  /// Reports what articles of one feed have in common, after all articles are read.
+  func finish(_ outcome: inout CatalogAudit.Outcome) {
+    let sorted = tallies.sorted { lhs, rhs in
+      let keys = [lhs.key, rhs.key].map { [$0.rule, $0.feed?.rawValue ?? "", $0.other?.rawValue ?? ""] }
+      return keys[0].lexicographicallyPrecedes(keys[1])
+    }
+    for (subject, tally) in sorted {
+      let isOne = tally.count == 1
+      let articles = tally.count.of("article")
+      let message =
+        switch (tally.rule, subject.feed, subject.other) {
+        case (.orphanedArticles, let feed?, _):
+          "\(articles) \(isOne ? "belongs" : "belong") to the feed '\(feed)', which does not exist"
+        case (.orphanedArticles, nil, _): "\(articles) \(isOne ? "has" : "have") no feed"
+        case (.duplicateURL, _, _): "\(articles) \(isOne ? "has" : "have") the URL of another article of the feed"
+        case (_, _, let other?): "\(articles) \(isOne ? "is" : "are") also in the feed '\(other)'"
+        default: "another program created \(articles)"
+        }
+      let isOrphan = tally.rule == .orphanedArticles
+      let place = Record(type: isOrphan ? layout.articleType : layout.feedType, name: subject.feed ?? "")
+      outcome.add(
+        tally.rule, place, field: isOrphan ? layout.articleFeedField : nil, message, fixes: tally.fixes)
+    }
+  }
+
+  private func change(
+    _ record: Record, _ fields: RecordFields, clearing cleared: Set<String> = []
+  ) -> PlannedChange {
+    record.change(fields, clearing: cleared, title: title(of: record))
+  }
+
+  private func title(of record: Record) -> String {
+    record[ArticleField.title.name]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? record.name.rawValue
+  }
+
+  private func shown(_ record: Record) -> String { "'\(DisplayText.short(title(of: record)))'" }
+}
