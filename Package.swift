@@ -46,7 +46,7 @@ let package = Package(
       name: "SystemCalls", dependencies: ["CZlib"],
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
     // formats
-    .target(name: "CloudKitSchema", dependencies: ["Diagnostics"]),
+    .target(name: "CloudKitSchema", dependencies: ["Diagnostics", "Notation"]),
     .target(name: "ConfigurationFile", dependencies: ["Diagnostics", .product(name: "Yams", package: "Yams")]),
     .target(name: "JSON", dependencies: ["Diagnostics"]),
     .target(name: "OPML", dependencies: ["Diagnostics", "Notation", "XML"]),
@@ -71,7 +71,7 @@ let package = Package(
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SystemCalls",
+        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "Notation", "SystemCalls",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -95,7 +95,7 @@ let package = Package(
       name: "Articles",
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Notation", "Syndication", "XML"]),
     .target(
-      name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
+      name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "Notation"]),
     .target(
       name: "Copying", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(

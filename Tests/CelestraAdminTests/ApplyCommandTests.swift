@@ -90,7 +90,7 @@ struct ApplyCommandTests {
     #expect(try session.run("apply", "p.json").out.hasPrefix("conflict PublicFeed A+: the record was deleted after"))
   }
 
-  @Test("an edited plan that makes a category its own parent, or a feed a category, is refused")
+  @Test("an edited plan that makes a category its own parent, or refers to a missing one, is refused")
   func references() throws {
     let session = try Self.session()
     try session.write(
@@ -100,11 +100,10 @@ struct ApplyCommandTests {
       """, to: "c.json")
     try session.run("seed", "c.json", "--plan-out", "p.json")
     let plan = try session.contents("p.json")
-    let feed = try Self.name(in: plan, ofType: "PublicFeed")
     let reference = #"y":{"type":"REFERENCE","value":{"action":"NONE","recordName":""#
     for (field, target, reason) in [
       ("parentCategor", "b", "FeedCategory B: the category would be its own ancestor"),
-      ("categor", feed, "it refers to '\(feed)', which is a PublicFeed, not a FeedCategory"),
+      ("categor", "gone", "it refers to the record 'gone', which does not exist"),
     ] {
       let edited = plan.replacing("\"\(field)\(reference)a", with: "\"\(field)\(reference)\(target)")
       #expect(edited != plan)

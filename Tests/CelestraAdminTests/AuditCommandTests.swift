@@ -111,7 +111,7 @@ struct AuditCommandTests {
       SELECT 'a1', 'a', 0, 0, ___recordID, 'g', 'https://a.example/1', 'T', unixepoch('2026-12-31') * 1000
       FROM PublicFeed WHERE title = 'A'
       """)
-    let audit = ["audit", "--as-of", "2026-11-21"]
+    let audit = ["audit", "--ignore", "future-date", "--as-of", "2026-11-21"]
     let notes = try session.run(audit + ["--only", "articles"])
     #expect(notes.status == 0 && notes.out.contains("another program created 1 article"), "\(notes)")
     #expect(try session.run(audit + ["--fail-on", "info"]).status == 1)

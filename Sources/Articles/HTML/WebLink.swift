@@ -8,14 +8,13 @@ package enum WebLink {
   /// Returns an `http` or `https` address without its user name and password, which a feed's private address may add to
   /// every relative link; `nil` for any other text.
   package static func address(_ text: String) -> String? {
-    let text = cleaned(text)
-    guard let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix) else { return nil }
-    let rest = text.utf8.dropFirst(scheme.utf8.count)
-    let marks: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\")]
-    let authority = rest.prefix { !marks.contains($0) }
-    let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[authority.index(after: $0)...] } ?? authority
-    guard !host.isEmpty else { return nil }
-    let address = scheme + (String(host) ?? "") + (String(rest[authority.endIndex...]) ?? "")
+    let bytes = Array(cleaned(text).utf8)
+    let parts = URLParts(bytes[...])
+    guard let scheme = parts.webScheme(in: bytes), let authority = parts.authority, let host = parts.host,
+      // Browsers end the host there.
+      !bytes[authority].contains(UInt8(ascii: "\\"))
+    else { return nil }
+    let address = scheme + "://" + String(decoding: bytes[host.lowerBound...], as: UTF8.self)
     return address.utf8.count > maximumLength ? nil : address
   }
 

@@ -62,21 +62,6 @@ struct OutputFile: ~Copyable {
     } catch { throw failure(path, error) }
   }
 
-  /// Copies a file to an unused path beside it.
-  /// - Returns: The path of the copy.
-  static func backUp(_ path: String) throws -> String {
-    let copy = freeName("\(path).bak")
-    do {
-      let (old, new) = (try FileStream(path, .read), try FileStream(copy, .write))
-      if let status = old.status { new.setPermissions(status.permissions) }
-      while case let chunk = try old.read(), !chunk.isEmpty { try new.write(chunk) }
-      try new.flush()
-    } catch {
-      throw CommandFailure("cannot back up \(path) to \(copy): \(error)")
-    }
-    return copy
-  }
-
   /// Keeps a text as a backup, unless the file of that name already has the same text.
   /// - Returns: The path of the backup.
   static func keep(_ text: String, as path: String) throws -> String {

@@ -3,6 +3,7 @@ import Articles
 import Catalog
 import CloudKitSchema
 import ConfigurationFile
+import Notation
 
 /// Options that determine which articles are stored, and how.
 struct ArticleOptions: ParsableArguments {
@@ -62,22 +63,20 @@ struct ArticleOptions: ParsableArguments {
 
 extension ArticleSettings.Content: ExpressibleByArgument {}
 
-/// A retention: `90` or `90d`.
+/// A time span such as `90d`, or a number of days.
 struct RetentionDays: ExpressibleByArgument {
   let days: Double
-  private let text: Substring
 
   init?(argument: String) {
-    text = argument.hasSuffix("d") ? argument.dropLast() : argument[...]
-    guard let days = Double(text), days > 0 else { return nil }
-    self.days = days
+    guard let span = TimeSpan(argument) ?? TimeSpan(argument + "d"), span.duration > .zero else { return nil }
+    days = span.duration / .seconds(86_400)
   }
 
   /// - Throws: `ValidationError` for a retention that the catalog does not have.
   func check() throws {
     let longest = ArticleSettings.longestRetention
     if days > Double(longest) {
-      throw ValidationError("--retention is \(text) days, and the catalog keeps articles for at most \(longest)")
+      throw ValidationError("--retention must be at most \(longest) days")
     }
   }
 }

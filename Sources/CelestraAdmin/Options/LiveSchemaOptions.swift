@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudKitWebServices
 import CloudKitWire
 import Diagnostics
-import Foundation
+import Notation
 
 /// The way to live schemas, with defaults from environment variables.
 struct LiveSchemaOptions: ParsableArguments {
@@ -131,15 +131,13 @@ struct ManagementAddress {
 
   /// Parses an address; returns `nil` if it has more than a scheme, a host, and a port.
   init?(_ text: String) {
-    guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty,
-      url.scheme == "http" || url.scheme == "https", ["", "/"].contains(url.path), url.user == nil,
-      url.password == nil, url.query == nil, url.fragment == nil,
-      url.rangeOfPort == nil || url.port.map((1...65_535).contains) == true
-    else { return nil }
+    guard URLParts.isServer(text) else { return nil }
+    let bytes = Array(text.utf8)
+    let parts = URLParts(bytes[...])
     baseURL = text.hasSuffix("/") ? String(text.dropLast()) : text
-    isSecure = url.scheme == "https"
-    let name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-    isLoopback = name == "localhost" || name == "::1" || name.wholeMatch(of: #/127(\.\d{1,3}){3}/#) != nil
+    isSecure = parts.webScheme(in: bytes) == "https"
+    let host = parts.host.map { bytes[$0].lowercasedString } ?? ""
+    isLoopback = ["localhost", "[::1]"].contains(host) || host.wholeMatch(of: #/127(\.\d{1,3}){3}/#) != nil
   }
 }
 

@@ -1,3 +1,5 @@
+import Notation
+
 /// A `multipart` body, which some clients use to upload assets. The first part is the file.
 struct MultipartForm {
   /// The delimiter before each part: two hyphens and the boundary; empty if the content type specifies no boundary.
@@ -7,7 +9,7 @@ struct MultipartForm {
   init?(contentType: String?) {
     guard let contentType else { return nil }
     let bytes = Array(contentType.utf8)
-    let lowercased = bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
+    let lowercased = bytes.map(\.lowercased)
     guard lowercased.starts(with: Array("multipart/".utf8)) else { return nil }
     var boundary: ArraySlice<UInt8> = []
     // Parameter names are case-insensitive (RFC 2045), this parameter's value is case-sensitive.

@@ -1,3 +1,5 @@
+import Notation
+
 package enum NameSpelling {
   /// Words that need quotes when used as names.
   ///
@@ -6,11 +8,7 @@ package enum NameSpelling {
   private static let reservedLengths = 5...10
 
   package static func needsQuotes(_ name: String) -> Bool {
-    var utf8 = name.utf8.makeIterator()
-    guard let first = utf8.next(), ByteClass.table[Int(first)].contains(.letter) else { return true }
-    while let byte = utf8.next() {
-      guard ByteClass.table[Int(byte)].contains(.wordPart) else { return true }
-    }
+    guard name.utf8.first?.isLetter == true, name.utf8.allSatisfy(\.isWordPart) else { return true }
     return reservedLengths.contains(name.utf8.count) && reserved.contains(name.uppercased())
   }
 

@@ -1,3 +1,5 @@
+import Notation
+
 /// Splits the bytes of a schema file into tokens and trivia; the rest is white space and the byte order mark.
 struct Lexer {
   private(set) var tokens: [Token] = []
@@ -17,33 +19,31 @@ struct Lexer {
   private mutating func lex() {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while index < bytes.count {
-      let byteClass = self.byteClass(index)
-      if byteClass.contains(.space) {
+      let byte = bytes[index]
+      if byte.isBlank {
         index += 1
-      } else if byteClass.contains(.wordPart) {
+      } else if byte.isWordPart {
         index = word(from: index)
-      } else if byteClass.contains(.mark) {
+      } else if byte.isMark {
         index = mark(at: index)
-      } else if byteClass.contains(.foreign) {
-        index =
-          startsComment(index) || bytes[index] == UInt8(ascii: "#")
-          ? comment(from: index) : malformedWord(from: index, to: index)
-      } else {
+      } else if byte.isControl {
         index = strayBytes(from: index)
+      } else {
+        index =
+          startsComment(index) || byte == UInt8(ascii: "#")
+          ? comment(from: index) : malformedWord(from: index, to: index)
       }
     }
     tokens.append(Token(.end, from: bytes.count, to: bytes.count))
   }
 
-  private func byteClass(_ index: Int) -> ByteClass { ByteClass.table[Int(bytes[index])] }
-
   private mutating func word(from start: Int) -> Int {
     var end = start + 1
-    while end < bytes.count, byteClass(end).contains(.wordPart) { end += 1 }
-    if end < bytes.count, byteClass(end).contains(.foreign), !startsComment(end) {
+    while end < bytes.count, bytes[end].isWordPart { end += 1 }
+    if end < bytes.count, bytes[end].isForeign, !startsComment(end) {
       return malformedWord(from: start, to: end)
     }
-    guard byteClass(start).contains(.letter) else { return malformedWord(from: start, to: end) }
+    guard bytes[start].isLetter else { return malformedWord(from: start, to: end) }
     let word = String(decoding: bytes[start..<end], as: UTF8.self)
     let kind = Keyword.kinds[word.uppercased()] ?? .word
     tokens.append(Token(kind, from: start, to: end, isUpperCase: kind == .word || Keyword.kinds[word] != nil))
@@ -52,7 +52,7 @@ struct Lexer {
 
   private mutating func malformedWord(from start: Int, to scanned: Int) -> Int {
     var end = scanned
-    while end < bytes.count, !byteClass(end).isDisjoint(with: [.wordPart, .foreign]), !startsComment(end) { end += 1 }
+    while end < bytes.count, bytes[end].isWordPart || bytes[end].isForeign, !startsComment(end) { end += 1 }
     tokens.append(Token(.malformedWord, from: start, to: end))
     return end
   }
@@ -76,17 +76,17 @@ struct Lexer {
     var end = start + 1
     var isWellFormed = true
     while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != 0x0A, bytes[end] != 0x0D {
-      isWellFormed = isWellFormed && (byteClass(end).contains(.wordPart) || bytes[end] == UInt8(ascii: "."))
+      isWellFormed = isWellFormed && (bytes[end].isWordPart || bytes[end] == UInt8(ascii: "."))
       end += 1
     }
     guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else {
       // Continue after the first word: the rest of the line is more likely a type than a part of the name.
       end = start + 1
-      while end < bytes.count, byteClass(end).contains(.wordPart) { end += 1 }
+      while end < bytes.count, bytes[end].isWordPart { end += 1 }
       tokens.append(Token(.unterminatedName, from: start, to: end))
       return end
     }
-    let startsWithLetter = byteClass(start + 1).contains(.letter) || bytes[start + 1] == UInt8(ascii: "_")
+    let startsWithLetter = bytes[start + 1].isLetter || bytes[start + 1] == UInt8(ascii: "_")
     tokens.append(
       Token(isWellFormed && startsWithLetter ? .quotedName : .malformedQuotedName, from: start, to: end + 1))
     return end + 1
@@ -124,8 +124,20 @@ struct Lexer {
 
   private mutating func strayBytes(from start: Int) -> Int {
     var end = start + 1
-    while end < bytes.count, byteClass(end).isEmpty { end += 1 }
+    while end < bytes.count, bytes[end].isControl { end += 1 }
     trivia.append(Trivia(.strayBytes, from: start, to: end))
     return end
   }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { isSpace && self != 0x0B }
+
+  /// Whether the byte is punctuation, including the quote.
+  fileprivate var isMark: Bool { ",;()<>\"".utf8.contains(self) }
+
+  fileprivate var isControl: Bool { (self < 0x20 || self == 0x7F) && !isBlank }
+
+  /// Whether the byte is invalid in names but belongs to the word around it, so that one mistake is one token.
+  fileprivate var isForeign: Bool { !(isBlank || isWordPart || isMark || isControl) }
 }

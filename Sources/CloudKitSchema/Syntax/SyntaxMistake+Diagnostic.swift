@@ -1,4 +1,5 @@
 import Diagnostics
+import Notation
 
 extension SyntaxMistake {
   func diagnostic(in file: SchemaFile) -> Diagnostic {
@@ -134,9 +135,9 @@ extension SyntaxMistake {
   private func invalidName(_ file: SchemaFile) -> Wording {
     let written = file.source.string(range)
     let bare = written.filter { $0 != "\"" && $0 != "'" }
-    let isQuotable = bare.utf8.allSatisfy { ByteClass.table[Int($0)].contains(.wordPart) || $0 == UInt8(ascii: ".") }
+    let isQuotable = bare.utf8.allSatisfy { $0.isWordPart || $0 == UInt8(ascii: ".") }
     if !written.hasPrefix("\""), isQuotable, let first = bare.utf8.first,
-      first == UInt8(ascii: "_") || ByteClass.table[Int(first)].contains(.letter)
+      first == UInt8(ascii: "_") || first.isLetter
     {
       return (
         "'\(DisplayText.short(bare))' is valid only in quotes", "write \"\(DisplayText.short(bare))\"",

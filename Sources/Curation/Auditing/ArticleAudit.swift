@@ -125,7 +125,8 @@ struct ArticleAudit {
     for name in [ArticleField.url.name, image] {
       guard let link = record[name]?.string, WebLink.address(link) == nil else { continue }
       outcome.add(
-        .unsafeLink, record, field: name, "'\(DisplayText.short(link))' of \(shown(record)) is not an http or https URL",
+        .unsafeLink, record, field: name,
+        "'\(DisplayText.short(link))' of \(shown(record)) is not an http or https URL",
         fix: name == image ? change(record, [:], clearing: [name]) : nil)
     }
     guard let html = record[ArticleField.content.name]?.string else { return }

@@ -53,7 +53,8 @@ extension Rule {
   static let duplicateURL = audited(
     "duplicate-url", .info, "articles of a feed have the same URL and different guids",
     why: "They are one entry whose guid the feed changed, or entries without pages of their own.",
-    remedy: "Nothing, if the feed lists both.", bad: "PublicArticle x.url: https://a.example/1\n"
+    remedy: "Nothing, if the feed lists both.",
+    bad: "PublicArticle x.url: https://a.example/1\n"
       + "PublicArticle y.url: https://a.example/1 (same feed)", good: "PublicArticle x.url: https://a.example/1",
     scope: .articles)
 

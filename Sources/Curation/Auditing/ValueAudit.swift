@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import Diagnostics
+import Notation
 import XML
 
 /// An audit of record values, by the meaning of their fields.
@@ -89,8 +90,8 @@ struct ValueAudit {
   }
 
   private static func isWebAddress(_ text: String) -> Bool {
-    let scheme = text.prefix { $0 != ":" }.lowercased()
-    return ["http", "https"].contains(scheme) && (try? FeedURL(text)) != nil
+    let bytes = Array(text.utf8)
+    return URLParts(bytes[...]).webScheme(in: bytes) != nil && (try? FeedURL(text)) != nil
   }
 
   /// Whether a text has a tag or a character reference.

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import Notation
 
 /// The categories of a catalog, in the editors' order.
 struct Taxonomy: Sendable {
@@ -103,7 +104,7 @@ extension Slug {
   static func of(_ name: String, besides taken: Set<Slug> = []) -> Slug {
     var bytes: [UInt8] = []
     for byte in name.lowercased().utf8 {
-      if (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) {
+      if byte.isLetter || byte.isDigit {
         bytes.append(byte)
       } else if bytes.last != 0x2D, !bytes.isEmpty {
         bytes.append(0x2D)

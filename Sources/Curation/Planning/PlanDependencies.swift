@@ -11,16 +11,15 @@ package struct PlanDependencies {
   private let changes: [RecordName: PlannedChange]
   private let doomed: Set<RecordName>
 
-  /// Creates the dependencies of changes that are not yet applied.
+  /// - Parameter changes: not yet applied.
   package init(of changes: [PlannedChange], in reader: CatalogReader) {
     self.reader = reader
     self.changes = Dictionary(changes.map { ($0.recordName, $0) }) { first, _ in first }
     doomed = Set(changes.filter { $0.operation.kind.isDelete }.map(\.recordName))
   }
 
-  /// Returns the changes that would refer to missing or other records or to themselves, add a feed twice, or delete records
-  /// that are in use.
-  /// Writes nothing.
+  /// Returns the changes that would refer to missing records or to themselves, add a feed twice, or delete records that are
+  /// in use. Writes nothing.
   package func conflicts() async throws(RecordStoreError) -> [Conflict] {
     let found = try await missingTargets() + cycles() + duplicates() + usedRecords()
     return found.sorted { ($0.change.recordType, $0.change.recordName) < ($1.change.recordType, $1.change.recordName) }
@@ -37,20 +36,9 @@ package struct PlanDependencies {
     let existing = try await reader.store.lookup(Array(unknown), desiredFields: [])
     return added.flatMap { name, targets -> [Conflict] in
       guard let change = changes[name] else { return [] }
-      return targets.sorted().compactMap { target in
-        guard let type = changes[target]?.recordType ?? existing[target]?.type, !doomed.contains(target) else {
-          return (change, "it refers to the record '\(target)', which does not exist")
-        }
-        let wanted = targetType(of: change.recordType)
-        return type == wanted ? nil : (change, "it refers to '\(target)', which is a \(type), not a \(wanted)")
-      }
+      let missing = targets.filter { doomed.contains($0) || changes[$0] == nil && existing[$0] == nil }
+      return missing.sorted().map { (change, "it refers to the record '\($0)', which does not exist") }
     }
-  }
-
-  /// Returns the type of the records that records of a type refer to.
-  private func targetType(of type: String) -> String {
-    let categories = CatalogTable.categories.recordType
-    return [reader.layout.feedType, categories].contains(type) ? categories : reader.layout.feedType
   }
 
   /// Returns the changes that make a category its own ancestor.

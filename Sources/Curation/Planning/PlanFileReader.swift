@@ -51,14 +51,14 @@ package struct PlanFileReader {
     let path = JSONPath.root.key("changes").elements
     var changes: [PlannedChange] = []
     for (index, element) in elements.enumerated() {
-      if let change = change(element, at: path(index), catalog.map(PlanRules.init)) { changes.append(change) }
+      if let change = change(element, at: path(index)) { changes.append(change) }
     }
     guard let container, let asOf else { return nil }
     return ChangePlan(
       container: container, environment: environment, layout: layout, asOf: asOf, changes: changes)
   }
 
-  private mutating func change(_ json: JSONValue, at path: JSONPath, _ rules: PlanRules?) -> PlannedChange? {
+  private mutating func change(_ json: JSONValue, at path: JSONPath) -> PlannedChange? {
     guard var reader = JSONObjectReader(json, at: path, keys: Self.changeKeys, into: &diagnostics) else { return nil }
     defer { diagnostics += reader.diagnostics }
     let action = reader.requiredString("action")
@@ -84,12 +84,7 @@ package struct PlanFileReader {
     var cleared: Set<String> = []
     if case .value(let names) = reader.strings("cleared") { cleared = Set(names.map(\.text)) }
     let record = Record(type: type, name: name, changeTag: tag, fields: fields)
-    let operation = RecordOperation(kind, record, clearing: cleared)
-    // The schema of the container is the rule for records of any type.
-    if let (key, problem) = rules?.problem(of: operation) {
-      reader.reject(key, "plan-value", problem, help: "no seed plans this change; create the plan again")
-    }
-    return PlannedChange(operation, title: title)
+    return PlannedChange(RecordOperation(kind, record, clearing: cleared), title: title)
   }
 
   private func fields(_ reader: inout JSONObjectReader) -> RecordFields? {

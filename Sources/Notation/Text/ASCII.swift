@@ -5,6 +5,8 @@ extension UInt8 {
   @inlinable package var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
   @inlinable package var isDigit: Bool { self >= 0x30 && self <= 0x39 }
   @inlinable package var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+  /// Whether the byte is a letter, a digit or an underscore.
+  @inlinable package var isWordPart: Bool { isLetter || isDigit || self == 0x5F }
   @inlinable package var isHexDigit: Bool { isDigit || ((self | 0x20) >= 0x61 && (self | 0x20) <= 0x66) }
   @inlinable package var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
   @inlinable package var uppercased: UInt8 { self >= 0x61 && self <= 0x7A ? self & 0xDF : self }

@@ -61,12 +61,19 @@ package struct URLParts {
     return bytes.startIndex..<end
   }
 
+  /// Returns `http` or `https`; `nil` for another scheme or none, or without a host.
+  package func webScheme(in bytes: [UInt8]) -> String? {
+    guard let scheme, host?.isEmpty == false else { return nil }
+    let name = bytes[scheme].lowercasedString
+    return ["http", "https"].contains(name) ? name : nil
+  }
+
   /// Whether a text consists only of the scheme of the web, a host, and optionally a port and a `/`.
   package static func isServer(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let parts = URLParts(bytes[...])
-    guard let scheme = parts.scheme, ["http", "https"].contains(bytes[scheme].lowercasedString), parts.user == nil,
-      let host = parts.host, HostName.ascii(bytes[host]) != nil, parts.query.isEmpty, parts.fragment.isEmpty
+    guard parts.webScheme(in: bytes) != nil, parts.user == nil, let host = parts.host,
+      HostName.ascii(bytes[host]) != nil, parts.query.isEmpty, parts.fragment.isEmpty
     else { return false }
     let port = parts.port.map { Int(String(decoding: bytes[$0], as: UTF8.self)) ?? 0 }
     return bytes[parts.path].allSatisfy { $0 == .slash } && parts.path.count <= 1

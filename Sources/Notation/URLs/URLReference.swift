@@ -29,8 +29,7 @@ package enum URLReference {
   package static func isWebAddress(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let parts = URLParts(bytes[...])
-    guard let scheme = parts.scheme else { return !bytes.contains(UInt8(ascii: "<")) }
-    return parts.authority != nil && ["http", "https"].contains(bytes[scheme].lowercasedString)
+    return parts.scheme == nil ? !bytes.contains(UInt8(ascii: "<")) : parts.webScheme(in: bytes) != nil
   }
 
   /// Returns a path without its `.` and `..` segments.

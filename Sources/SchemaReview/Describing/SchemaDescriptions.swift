@@ -1,5 +1,6 @@
 package import CloudKitSchema
 import Diagnostics
+import Notation
 
 /// Descriptions of a schema's declarations, read from its comments as paragraphs without comment marks.
 ///
@@ -76,7 +77,7 @@ package struct SchemaDescriptions: Sendable {
 
   /// A rule of dashes or the like says nothing.
   private static func isWordByte(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || !ByteClass.table[Int(byte)].isDisjoint(with: .wordPart)
+    byte >= 0x80 || byte.isWordPart
   }
 
   /// Returns a line of a comment without its comment marks.

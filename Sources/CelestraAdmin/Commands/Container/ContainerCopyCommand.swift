@@ -126,10 +126,6 @@ extension CopyScope {
     do throws(Refusal) { try self.init(selection, of: source.schema) } catch {
       throw CommandFailure(error.reasons.joined(separator: "\n"))
     }
-    if target.isCloud, types.contains(where: { $0.name == "FeedSubscription" }) {
-      throw ValidationError(
-        "FeedSubscription cannot be copied to an iCloud container: all copies would have one creator, and subscriber counts "
-          + "count creators; leave it out of --types")
-    }
+    try SubscriptionGuard.check(types.map(\.name), source.schema, isCloud: target.isCloud)
   }
 }

@@ -1,5 +1,3 @@
-import ArgumentParser
-import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import Copying
@@ -139,16 +137,4 @@ struct RecordImportReport: Report {
   }
 
   private func sum(_ counts: [RecordType.Name: Int]) -> Int { counts.values.reduce(0, +) }
-}
-
-/// The guard of subscriptions: a server would make the key's user the creator of all of them.
-enum SubscriptionGuard {
-  /// Throws an error if subscriptions would be written to an iCloud container.
-  static func check(_ types: [RecordType.Name], _ schema: Schema, _ options: ContainerOptions) throws {
-    let subscriptions = CatalogTable.subscriptions.recordType
-    guard types.contains(subscriptions), CatalogLayout(schema) != nil, try options.isCloud else { return }
-    throw ValidationError(
-      "\(subscriptions) records cannot be written to an iCloud container: all would belong to the key's user, and "
-        + "subscriber counts, which count creators, would be wrong; leave the record type out with --types")
-  }
 }

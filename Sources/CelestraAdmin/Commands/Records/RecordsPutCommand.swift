@@ -42,7 +42,7 @@ struct RecordsPutCommand: AsyncParsableCommand {
       Terminal.standardError.write("nothing was written; fix the errors and run the command again\n")
       throw ExitStatus.answerIsNo.code
     }
-    try SubscriptionGuard.check(entries.map(\.record.type), opened.schema, options.container)
+    try SubscriptionGuard.check(entries.map(\.record.type), opened.schema, isCloud: options.container.isCloud)
     var plan = RecordPlan()
     let scope: RecordPlanner.Scope = createOnly ? .missing : updateOnly ? .existing : .all
     try await RecordPlanner(opened.store, schema).replace(with: entries, scope, adding: &plan)

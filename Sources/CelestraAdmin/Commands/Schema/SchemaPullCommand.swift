@@ -95,7 +95,8 @@ struct PulledSchema {
   /// - Returns: The path of the backup; `nil` if no file was replaced.
   func write(to path: String) throws -> String? {
     guard isNew || isChange else { return nil }
-    let backup = isNew ? nil : try OutputFile.backUp(path)
+    let old = try isNew ? nil : String(decoding: InputFile.read(path).bytes, as: UTF8.self)
+    let backup = try old.map { try OutputFile.keep($0, as: "\(path).bak") }
     try OutputFile.write(text, to: path)
     return backup
   }

@@ -16,7 +16,7 @@ struct SeedFiles {
   private(set) var skipped: [String] = []
   /// Number of JSON Schemas in folders, which are expected beside seed files.
   private var schemas = 0
-  /// Counts and line offsets of each file, kept after the texts are released.
+  /// By file.
   private(set) var sources: [String: SeedSource] = [:]
 
   private let isStrict: Bool
@@ -128,7 +128,7 @@ struct SeedFiles {
   }
 }
 
-/// Counts and line offsets of a seed file, for reports written after its text is released.
+/// Counts and lines of a seed file.
 struct SeedSource {
   /// Number of entries of the accepted kinds, including entries that name no feed.
   let read: Int
@@ -138,8 +138,7 @@ struct SeedSource {
   let skipped: Int
   /// Whether the file may state feeds that were not read.
   let isPartial: Bool
-  /// Byte offset of the start of each line.
-  private let lines: [Int32]
+  private let lines: LineTable
 
   /// Creates the source of a file from its text and its parsed content.
   init(_ source: SourceText, _ file: SeedFile, taking kinds: [SeedKind]) {
@@ -148,17 +147,9 @@ struct SeedSource {
     skipped = file.skipped
     isPartial = file.isPartial
     repaired = file.diagnostics.count { $0.rule.hasPrefix("repaired-") || $0.rule == "salvaged" }
-    lines = [0] + source.bytes.indices.lazy.filter { source.bytes[$0] == 0x0A }.map { Int32($0 + 1) }
+    lines = LineTable(source)
   }
 
   /// Returns the 1-based line where a range starts.
-  func line(of range: SourceRange) -> Int {
-    var low = 0
-    var high = lines.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if lines[middle] <= range.start { low = middle } else { high = middle }
-    }
-    return low + 1
-  }
+  func line(of range: SourceRange) -> Int { lines.position(at: range.start).line }
 }
