@@ -1,13 +1,19 @@
-/// A writer of compact JSON: members keep the given order, and numbers survive a round trip.
+/// Writes JSON: members keep the given order, and numbers survive a round trip.
 package struct JSONWriter {
-  /// The JSON written so far.
+  /// The JSON written so far, without what `take` has returned.
   package private(set) var bytes: [UInt8]
   private var needsComma = false
+  private var isAfterName = false
+  /// Whether each member and element is on a line of its own.
+  private var isIndented: Bool
+  private var isSpaced = false
+  private var depth = 0
 
-  /// Creates an empty writer; `capacity` is an estimate of the size in bytes.
-  package init(capacity: Int = 1024) {
+  /// - Parameter capacity: an estimate of the size in bytes.
+  package init(capacity: Int = 1024, isIndented: Bool = false) {
     bytes = []
     bytes.reserveCapacity(capacity)
+    self.isIndented = isIndented
   }
 
   /// Returns a document written by `body`.
@@ -17,25 +23,49 @@ package struct JSONWriter {
     return writer.bytes
   }
 
+  /// Returns what has been written since the last call, to write a document in parts.
+  package mutating func take() -> String {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Writes an object whose members `body` writes.
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
-    open(UInt8(ascii: "{"))
+    beginObject()
     body(&self)
-    close(UInt8(ascii: "}"))
+    endObject()
   }
+
+  package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  package mutating func endObject() { close(UInt8(ascii: "}")) }
 
   /// Writes an array; `body` writes each element.
   package mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void)
   {
-    open(UInt8(ascii: "["))
+    beginArray()
     for element in elements { body(&self, element) }
-    close(UInt8(ascii: "]"))
+    endArray()
+  }
+
+  package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// Writes one value on one line, with or without a space after each comma.
+  package mutating func onOneLine(isSpaced: Bool = false, _ body: (inout JSONWriter) -> Void) {
+    separate()
+    needsComma = false
+    let wasIndented = isIndented
+    (isIndented, self.isSpaced) = (false, isSpaced)
+    body(&self)
+    (isIndented, self.isSpaced) = (wasIndented, false)
   }
 
   package mutating func name(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
+    if isIndented { bytes.append(UInt8(ascii: " ")) }
     needsComma = false
+    isAfterName = true
   }
 
   /// Writes a string member; `nil` writes nothing.
@@ -102,14 +132,25 @@ package struct JSONWriter {
     separate()
     bytes.append(bracket)
     needsComma = false
+    depth += 1
   }
 
   private mutating func close(_ bracket: UInt8) {
+    depth -= 1
+    if isIndented, needsComma { breakLine() }
     bytes.append(bracket)
     needsComma = true
   }
 
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if isSpaced, needsComma { bytes.append(UInt8(ascii: " ")) }
+    if isIndented, depth > 0, !isAfterName { breakLine() }
+    isAfterName = false
+  }
+
+  private mutating func breakLine() {
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth))
   }
 }

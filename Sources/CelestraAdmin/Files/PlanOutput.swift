@@ -4,26 +4,26 @@ import Diagnostics
 
 /// A plan file that is written one change at a time.
 struct PlanOutput: ~Copyable {
-  private var lines = PlanFile()
+  private var lines: PlanFile
   private var file: OutputFile
 
   /// Opens the file and writes what precedes the changes.
   init(container: String, environment: String?, layout: String, asOf: Timestamp, to path: String) throws {
     var file = try OutputFile(path)
-    try file.write(PlanFile().head(container: container, environment: environment, layout: layout, asOf: asOf))
+    var lines = PlanFile()
+    try file.write(lines.head(container: container, environment: environment, layout: layout, asOf: asOf))
     self.file = file
+    self.lines = lines
   }
 
-  /// Writes a change.
   mutating func write(_ change: PlannedChange) throws { try file.write(lines.line(change)) }
 
-  /// Completes the file.
   consuming func finish() throws {
-    try file.write(lines.foot)
+    var lines = lines
+    try file.write(lines.foot())
     try file.finish()
   }
 
-  /// Writes a plan.
   static func write(
     _ changes: [PlannedChange], container: String, environment: String?, layout: String, asOf: Timestamp,
     to path: String

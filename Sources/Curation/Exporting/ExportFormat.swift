@@ -30,7 +30,7 @@ protocol ExportDocument {
   /// The values that were omitted.
   var problems: [String] { get }
   /// Returns the text before the first feed.
-  func head() -> String
+  mutating func head() -> String
   mutating func feed(_ feed: ExportedFeed) -> String
   /// Returns the text after the last feed.
   mutating func foot() -> String

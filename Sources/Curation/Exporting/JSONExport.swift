@@ -7,7 +7,7 @@ import JSON
 struct JSONExport: ExportDocument {
   private(set) var problems: [String] = []
   private let contents: ExportContents
-  private var isFirst = true
+  private var writer = JSONWriter(isIndented: true)
 
   init(_ contents: ExportContents) {
     self.contents = contents
@@ -19,9 +19,11 @@ struct JSONExport: ExportDocument {
     }
   }
 
-  func head() -> String {
-    let categories = contents.categories.filter { $0.slug != nil }.map { category in
-      Self.object(Self.line(category.slug), .categories) { field in
+  mutating func head() -> String {
+    writer.beginObject()
+    writer.name("categories")
+    writer.array(contents.categories.filter { $0.slug != nil }) { writer, category in
+      Self.write(to: &writer, "slug", category.slug?.rawValue, .categories) { field in
         switch field {
         case _ where field.content == .category: contents.taxonomy.slug(of: category.parent).map(FieldValue.string)
         case _ where field === CategoryField.name: .string(category.name)
@@ -29,28 +31,32 @@ struct JSONExport: ExportDocument {
         }
       }
     }
-    return "{\n  \"categories\": [\(Self.list(categories))],\n  \"feeds\": ["
+    writer.name("feeds")
+    writer.beginArray()
+    return writer.take()
   }
 
   mutating func feed(_ feed: ExportedFeed) -> String {
-    defer { isFirst = false }
     let language = feed.text(FeedField.language)
     let isLanguage = language.map { LanguageTag.problem(in: $0) == nil } ?? true
     if !isLanguage { problems.append("the language of '\(feed.title)' is not exported: it is not a language code") }
-    let name = feed.recordName.map { "\"recordName\": \(Self.quoted($0.rawValue))" }
-    let object = Self.object(name, .feeds) { field in
+    let contents = contents
+    Self.write(to: &writer, "recordName", feed.recordName?.rawValue, .feeds) { field in
       switch field.content {
       case .category: contents.taxonomy.slug(of: feed.category).map(FieldValue.string)
       case .language where !isLanguage: nil
       default: feed.value(field)
       }
     }
-    return (isFirst ? "\n" : ",\n") + object
+    return writer.take()
   }
 
-  func foot() -> String {
-    let collections = contents.collections.filter { !$0.feeds.isEmpty }.map { collection, feeds in
-      Self.object(Self.line(collection.slug), .collections) { field in
+  mutating func foot() -> String {
+    writer.endArray()
+    writer.name("collections")
+    writer.array(contents.collections.filter { !$0.feeds.isEmpty }) { writer, element in
+      let (collection, feeds) = element
+      Self.write(to: &writer, "slug", collection.slug.rawValue, .collections) { field in
         switch field {
         case _ where field.content == .feeds: .strings(feeds)
         case _ where field === CollectionField.title: .string(collection.title)
@@ -58,35 +64,33 @@ struct JSONExport: ExportDocument {
         }
       }
     }
-    return (isFirst ? "" : "\n  ") + "],\n  \"collections\": [\(Self.list(collections))]\n}\n"
+    writer.endObject()
+    return writer.take() + "\n"
   }
 
-  private static func list(_ objects: [String]) -> String {
-    objects.isEmpty ? "" : "\n" + objects.joined(separator: ",\n") + "\n  "
-  }
-
-  private static func line(_ slug: Slug?) -> String? { slug.map { "\"slug\": \(quoted($0.rawValue))" } }
-
-  /// Returns an element of a seed file's list: the line that identifies it, if any, and the fields that have a value.
-  private static func object(
-    _ identity: String?, _ table: CatalogTable, _ value: (CatalogField) -> FieldValue?
-  ) -> String {
-    var lines = [identity].compactMap(\.self)
-    for field in table.curated {
-      let text: String? =
+  /// Writes an element of a seed file's list: the member that identifies it, if any, and the fields that have a value.
+  private static func write(
+    to writer: inout JSONWriter, _ key: String, _ identity: String?, _ table: CatalogTable,
+    _ value: (CatalogField) -> FieldValue?
+  ) {
+    writer.object { writer in
+      writer.member(key, identity)
+      for field in table.curated {
         switch value(field) {
-        case .string(let text): quoted(text)
-        case .int64(let number): field.content == .flag ? String(number == 1) : String(number)
-        case .timestamp(let date): quoted(date.description)
-        case .list(let members): "[\(members.compactMap(\.string).map(quoted).joined(separator: ", "))]"
-        case .double, .bytes, .reference, .location, .asset, nil: nil
+        case .string(let text): writer.member(field.name, text)
+        case .int64(let number):
+          if field.content == .flag {
+            writer.member(field.name, number == 1)
+          } else {
+            writer.member(field.name, number)
+          }
+        case .timestamp(let date): writer.member(field.name, date.description)
+        case .list(let members):
+          writer.name(field.name)
+          writer.onOneLine(isSpaced: true) { $0.array(members.compactMap(\.string)) { $0.string($1) } }
+        case .double, .bytes, .reference, .location, .asset, nil: continue
         }
-      if let text { lines.append("\"\(field.name)\": \(text)") }
+      }
     }
-    return "    {\n" + lines.map { "      " + $0 }.joined(separator: ",\n") + "\n    }"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self)
   }
 }

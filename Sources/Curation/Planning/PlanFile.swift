@@ -7,54 +7,53 @@ package struct PlanFile {
   /// The format version. The reader rejects all others.
   static let version: Int64 = 1
 
-  private var isFirst = true
+  private var writer = JSONWriter(isIndented: true)
 
-  /// Creates a plan file without changes.
   package init() {}
 
   /// Returns the lines before the changes.
-  package func head(container: String, environment: String?, layout: String, asOf: Timestamp) -> String {
-    """
-    {
-      "planVersion": \(Self.version),
-      "container": \(Self.text { $0.string(container) }),\(environment.map { "\n  \"environment\": \"\($0)\"," } ?? "")
-      "layout": "\(layout)",
-      "asOf": "\(asOf)",
-      "changes": [
-    """
+  package mutating func head(container: String, environment: String?, layout: String, asOf: Timestamp) -> String {
+    writer.beginObject()
+    writer.member("planVersion", Self.version)
+    writer.member("container", container)
+    writer.member("environment", environment)
+    writer.member("layout", layout)
+    writer.member("asOf", asOf.description)
+    writer.name("changes")
+    writer.beginArray()
+    return writer.take()
   }
 
-  /// Returns the line for a change, without a line break.
+  /// Returns the line for a change, without the line break after it.
   package mutating func line(_ change: PlannedChange) -> String {
+    writer.onOneLine { $0.object { Self.write(change, to: &$0) } }
+    return writer.take()
+  }
+
+  /// Returns the lines after the changes.
+  package mutating func foot() -> String {
+    writer.endArray()
+    writer.endObject()
+    return writer.take() + "\n"
+  }
+
+  private static func write(_ change: PlannedChange, to writer: inout JSONWriter) {
     let operation = change.operation
     let fields = operation.record.fields.sorted { $0.key < $1.key }
-    defer { isFirst = false }
-    return (isFirst ? "\n    " : ",\n    ")
-      + Self.text { writer in
-        writer.object { writer in
-          writer.member("action", operation.kind.rawValue)
-          writer.member("changeTag", operation.record.changeTag)
-          if !operation.cleared.isEmpty { writer.member("cleared", operation.cleared.sorted()) }
-          if !fields.isEmpty {
-            writer.name("fields")
-            writer.object { writer in
-              for (name, value) in fields {
-                writer.name(name)
-                writer.tagged(value)
-              }
-            }
-          }
-          writer.member("recordName", change.recordName.rawValue)
-          writer.member("recordType", change.recordType)
-          writer.member("title", change.title)
+    writer.member("action", operation.kind.rawValue)
+    writer.member("changeTag", operation.record.changeTag)
+    if !operation.cleared.isEmpty { writer.member("cleared", operation.cleared.sorted()) }
+    if !fields.isEmpty {
+      writer.name("fields")
+      writer.object { writer in
+        for (name, value) in fields {
+          writer.name(name)
+          writer.tagged(value)
         }
       }
-  }
-
-  /// The lines after the changes.
-  package let foot = "\n  ]\n}\n"
-
-  private static func text(_ body: (inout JSONWriter) -> Void) -> String {
-    String(decoding: JSONWriter.document(body), as: UTF8.self)
+    }
+    writer.member("recordName", change.recordName.rawValue)
+    writer.member("recordType", change.recordType)
+    writer.member("title", change.title)
   }
 }

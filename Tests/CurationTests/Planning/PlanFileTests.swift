@@ -34,7 +34,7 @@ struct PlanFileTests {
     var text = file.head(
       container: "my \"container\".sqlite", environment: "development", layout: "publicCatalog", asOf: asOf)
     for change in changes { text += file.line(change) }
-    return text + file.foot
+    return text + file.foot()
   }
 
   @Test("what is written is read back as it was")
