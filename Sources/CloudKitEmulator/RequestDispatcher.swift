@@ -58,7 +58,6 @@ final class RequestDispatcher: Sendable {
     return answer
   }
 
-  /// Returns the answer to a request that could not be read.
   func refuse(_ refusal: Refusal, method: String, path: String) -> Answer {
     let answer = Answer(refusal)
     note(method, path[...], answer: answer, refusal: refusal, fault: nil)

@@ -19,7 +19,6 @@ package struct CreatorCount: Hashable, Sendable {
 
 /// A count of records per value of a field, page by page. Creators are hashed, and the hashes are discarded.
 package struct CreatorTally: Sendable {
-  /// The counts so far.
   package private(set) var counts: [FieldValue: CreatorCount] = [:]
   private let field: String
   /// Hashes of value and creator. Swift's hash has a random key for each process.

@@ -28,7 +28,6 @@ package struct Query: Hashable, Sendable {
   }
 }
 
-/// A condition on a field.
 package struct Filter: Hashable, Sendable {
   /// The comparison of a field's value with a filter's value.
   ///
@@ -59,7 +58,6 @@ package struct Filter: Hashable, Sendable {
 
   /// The field name; for a system field, its schema name (`___recordID`).
   package var field: String
-  /// The comparison.
   package var comparator: Comparator
   /// The value to compare with: a list for `IN`, `NOT_IN` and the `…_ANY` and `…_ALL` comparators.
   package var value: FieldValue
@@ -74,7 +72,6 @@ package struct Filter: Hashable, Sendable {
   }
 }
 
-/// A sort key.
 package struct Sort: Hashable, Sendable {
   /// The field name; for a system field, its schema name.
   package var field: String
@@ -91,10 +88,8 @@ package struct Sort: Hashable, Sendable {
 
 /// The position of a query's next page. A cursor is opaque: only the store that created it can read it.
 package struct Cursor: Hashable, Sendable {
-  /// The store's internal token.
   package let token: String
 
-  /// Creates a cursor from a store's internal token.
   package init(token: String) { self.token = token }
 }
 
@@ -102,7 +97,6 @@ package struct Cursor: Hashable, Sendable {
 package struct PageWalk: Sendable {
   private var visited: Set<Cursor> = []
 
-  /// Creates a walk that has not visited a cursor.
   package init() {}
 
   /// Advances to the page at a cursor.
@@ -114,7 +108,6 @@ package struct PageWalk: Sendable {
   }
 }
 
-/// A page of query results.
 package struct QueryPage: Sendable {
   /// The records, in the query's order. An empty page is not necessarily the last.
   package let records: [Record]

@@ -3,7 +3,6 @@ package import CloudKitSchema
 /// The fields of a record that have a value, by name.
 package typealias RecordFields = [String: FieldValue]
 
-/// A record that a store returns or accepts.
 package struct Record: Hashable, Sendable {
   package var type: RecordType.Name
   package var name: RecordName
@@ -29,7 +28,6 @@ package struct Record: Hashable, Sendable {
     self.modified = modified
   }
 
-  /// The records that the record refers to.
   package var targets: Set<RecordName> {
     Set(fields.values.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName })
   }
@@ -47,7 +45,6 @@ package struct Authorship: Hashable, Sendable {
   /// The user's record name; `nil` if the store does not identify users.
   package let by: RecordName?
 
-  /// Creates an authorship from a date and a user.
   package init(at: Timestamp, by: RecordName? = nil) {
     self.at = at
     self.by = by

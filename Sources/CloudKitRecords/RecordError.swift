@@ -10,10 +10,8 @@ package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Another writer changed the record after it was read.
     package static let conflict = Code(rawValue: "CONFLICT")
-    /// A record with the name exists.
     package static let exists = Code(rawValue: "EXISTS")
     package static let notFound = Code(rawValue: "NOT_FOUND")
-    /// The record does not fit the schema.
     package static let badRequest = Code(rawValue: "BAD_REQUEST")
     /// The schema does not grant the required permission.
     package static let accessDenied = Code(rawValue: "ACCESS_DENIED")
@@ -36,7 +34,6 @@ package struct RecordError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Errors that several parts of the program share. The texts are CloudKit's where known (reports collected 2026-11).
 extension RecordError {
-  /// No record has the name.
   package static let missing = RecordError(.notFound, "Record not found")
   /// The record to create already exists. Apple documents the code EXISTS; clients tested on the live service expect
   /// CONFLICT.
@@ -59,7 +56,6 @@ extension RecordError {
         : "Cannot create or modify field '\(field)' in record '\(type)': no such field")
   }
 
-  /// Returns an error for a value of the wrong type.
   package static func misfit(_ type: FieldType) -> RecordError {
     RecordError(.badRequest, "Invalid value, expected type \(type.wireName).")
   }

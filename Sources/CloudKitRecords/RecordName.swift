@@ -1,4 +1,3 @@
-/// The name that identifies a record in its zone.
 package struct RecordName: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {

@@ -1,4 +1,3 @@
-/// A requested change of one record.
 package struct RecordOperation: Hashable, Sendable {
   /// The kind of change. Forced kinds ignore the change tag.
   ///
@@ -41,7 +40,6 @@ package struct RecordOperation: Hashable, Sendable {
 }
 
 package enum RecordResult: Hashable, Sendable {
-  /// The record was stored with this change tag.
   case saved(RecordName, changeTag: String)
   case deleted(RecordName)
   /// The operation failed; the record is unchanged.

@@ -1,4 +1,3 @@
-/// The reason that a store could not answer.
 package enum RecordStoreError: Error, Hashable, Sendable {
   /// The store is throttling requests; `retryAfter` is the delay that the store requests, if any.
   case throttled(retryAfter: Duration?)

@@ -1,4 +1,3 @@
-/// An environment of a container.
 package enum ContainerEnvironment: String, CaseIterable, Sendable {
   case development, production
 }

@@ -7,7 +7,6 @@ package struct Check: Encodable, Hashable, Sendable {
   /// The aspect in one word.
   package let subject: String
   package let state: State
-  /// Description of the result.
   package let text: String
   /// How to fix a failure; `nil` if nothing is to be done.
   package var advice: String?

@@ -9,7 +9,6 @@ package struct Rule: Sendable {
     case assumed
   }
 
-  /// What a rule is about.
   package enum Scope: String, Sendable {
     /// Spelling and grammar of a schema file.
     case syntax

@@ -1,4 +1,3 @@
-/// A text and its name in messages.
 package struct SourceText: Sendable {
   /// The path as the user gave it, or `<stdin>`.
   package let name: String

@@ -16,7 +16,6 @@ package struct StableHash: Hashable, Sendable {
     for byte in bytes { add(byte) }
   }
 
-  /// Adds a byte.
   package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
   /// The value as 16 hexadecimal digits.

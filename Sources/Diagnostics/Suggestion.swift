@@ -1,4 +1,3 @@
-/// Suggestions for misspelled words.
 package enum Suggestion {
   /// Maximum bytes of a word to compare: the cost of a comparison is the product of both lengths.
   private static let maximumLength = 64

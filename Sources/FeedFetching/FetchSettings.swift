@@ -5,7 +5,6 @@ package struct FetchSettings: Sendable {
   package var userAgent: String
   /// The addresses that connections may use.
   package var addresses = AddressPolicy()
-  /// Whether to follow robots.txt.
   package var honoursRobots = true
   /// Connection and request limits per host.
   package var pacing = HostPacing()

@@ -166,7 +166,6 @@ package struct HTTPFeedFetcher: FeedFetcher {
   }
 }
 
-/// The time budget for a feed's exchanges.
 private final class Budget {
   private let whole: Duration
   private(set) var spent: Duration = .zero

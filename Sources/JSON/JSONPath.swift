@@ -12,7 +12,6 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
   private let prefix: String
   private let index: Int?
 
-  /// Returns the path of an element of the array at this path.
   package func element(_ index: Int) -> JSONPath { JSONPath(prefix: description, index: index) }
 
   /// A function from an index to the path of that element of the array at this path; the paths share the array's text.
@@ -21,7 +20,6 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     return { JSONPath(prefix: prefix, index: $0) }
   }
 
-  /// Returns the path of a member of the object at this path.
   package func key(_ key: String) -> JSONPath {
     let base = description
     let isPlain =

@@ -1,6 +1,5 @@
 package import Diagnostics
 
-/// The rules for the syntax of any JSON file.
 package enum JSONRules {
   /// The documentation of each rule in the catalog, by ID.
   package static let all: [Rule] = [

@@ -74,7 +74,6 @@ package struct JSONValue: Sendable {
   }
 }
 
-/// A sequence of the elements of an array.
 package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   let document: JSONDocument
   var index: Int
@@ -93,7 +92,6 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// A key of an object and its value.
 package struct JSONMember: Sendable {
   package let key: String
   /// The source range of the key, including quotes.
@@ -101,7 +99,6 @@ package struct JSONMember: Sendable {
   package let value: JSONValue
 }
 
-/// A sequence of the members of an object.
 package struct JSONObject: Sequence, IteratorProtocol, Sendable {
   let document: JSONDocument
   var index: Int

@@ -8,7 +8,6 @@ package struct OPMLWriter {
 
   private var isInFolder = false
 
-  /// Creates a writer of one document.
   package init() {}
 
   /// Returns the text before the first outline.

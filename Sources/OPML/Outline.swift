@@ -1,6 +1,5 @@
 package import Diagnostics
 
-/// An outline of a feed, with its folders.
 package struct Outline: Hashable, Sendable {
   /// The `xmlUrl` attribute without surrounding white space.
   package var xmlURL: String
@@ -23,7 +22,6 @@ package struct Outline: Hashable, Sendable {
   /// The start tag; `nil` if the document is not UTF-8.
   package var range: SourceRange?
 
-  /// Creates an outline of a feed.
   package init(
     xmlURL: String, title: String? = nil, htmlURL: String? = nil, description: String? = nil, language: String? = nil,
     categories: [[String]] = [], folders: [String] = [], extensions: [String: String] = [:], range: SourceRange? = nil
@@ -99,9 +97,7 @@ package struct OPMLDocument: Sendable {
   package internal(set) var notes: [Diagnostic] = []
 }
 
-/// A folder with extension attributes.
 package struct MarkedFolder: Hashable, Sendable {
-  /// The name of the folder.
   package let name: String
   /// The attributes of `OPMLExtension`, by name without prefix.
   package let extensions: [String: String]
@@ -120,7 +116,6 @@ enum OPMLExtension {
   static let prefix = "celestra:"
 }
 
-/// The result of reading a text as OPML.
 package enum OPMLReading: Sendable {
   /// An OPML document, with its repairs among the notes.
   case document(OPMLDocument)

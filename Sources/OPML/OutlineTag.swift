@@ -74,11 +74,9 @@ enum OutlineTag {
 ///
 /// Exporters miscapitalize names (`xmlurl`, `XMLURL`), so names match in any case; the specified spelling wins.
 struct OutlineAttributes {
-  /// The name of a known attribute.
   enum Name: Int, CaseIterable {
     case text, title, type, xmlUrl, htmlUrl, description, language, category, isComment
 
-    /// Finds a name in any case.
     init?(anyCase name: String) {
       guard let known = Self.spellings[name.lowercased()] else { return nil }
       self = known
@@ -100,7 +98,6 @@ struct OutlineAttributes {
   /// The type in lowercase.
   var type: String? { self[.type]?.lowercased() }
 
-  /// Whether the outline is commented out.
   var isComment: Bool { self[.isComment]?.lowercased() == "true" }
 
   /// Adds attributes with other capitalization, unless the specified spelling has a value.

@@ -80,7 +80,6 @@ struct OutlineText {
 }
 
 extension OutlineText {
-  /// Returns a diagnostic about a mistake in the text.
   func diagnostic(_ mistake: XMLMistake) -> Diagnostic {
     let (meaning, help) = mistake.kind.texts
     let rule = mistake.kind == .entityDeclaration ? "entity-declaration" : "not-well-formed"

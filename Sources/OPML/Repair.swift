@@ -1,7 +1,6 @@
 import Diagnostics
 import XML
 
-/// A repair of a mistake.
 enum Repair {
   /// A bare `&`.
   case ampersand
@@ -60,7 +59,6 @@ struct RepairLog {
     if repairs.count < Self.maximumListed { repairs.append((repair, SourceRange(range.lowerBound, range.upperBound))) }
   }
 
-  /// Returns the diagnostics about all repairs.
   func diagnostics(in file: String) -> [Diagnostic] {
     let notes = repairs.map { repair, range in
       let (rule, message, help) = repair.texts

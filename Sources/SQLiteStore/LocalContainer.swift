@@ -18,7 +18,6 @@ package struct LocalContainer: RecordStore {
   /// `DatabasePool`, because a pool writes to every file it opens, even to an up-to-date container or another program's
   /// database.
   let reading: DatabaseQueue
-  /// The user who creates and modifies records.
   var user: RecordName?
   /// The time of creations and modifications; `nil` for the current time.
   var time: Timestamp?
@@ -151,7 +150,6 @@ package struct LocalContainer: RecordStore {
     } catch { throw RecordStoreError(error, path: path) }
   }
 
-  /// Returns the number of records of some types.
   package func recordCount(of types: [RecordType.Name]) async throws(RecordStoreError) -> Int {
     let tables = types.compactMap { layout.index(of: $0).map { layout.tables[$0] } }
     return try await read { database in

@@ -21,7 +21,6 @@ extension RecordStoreError {
 }
 
 extension LocalContainerError.Cause {
-  /// Classifies an error of SQLite.
   init(_ error: DatabaseError, isWriting: Bool) {
     let message = error.message ?? "\(error.resultCode)"
     self =

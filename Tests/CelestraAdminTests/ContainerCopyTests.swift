@@ -120,7 +120,7 @@ struct ContainerCopyTests {
       (["--from", "none.sqlite", "--to", "b.sqlite"], 2, "no such container"),
       (
         ["--from", "a.sqlite", "--to", "iCloud.x", "--types", "FeedSubscription"], 64,
-        "subscriber counts count creators"
+        "subscriber counts, which count creators, would be wrong"
       ),
     ])
   func usage(_ row: (arguments: [String], status: Int32, message: String)) throws {

@@ -54,7 +54,7 @@ package struct FeedURL: Sendable {
     guard parts.host < parts.end, parts.end <= bytes.count else { return nil }
     var host = bytes[parts.host..<parts.end]
     if let port = host.lastIndex(of: UInt8(ascii: ":")),
-      host[port...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+      host[port...].dropFirst().allSatisfy(\.isDigit)
     {
       host = host[..<port]
     }

@@ -2,7 +2,6 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// The file of accepted findings.
 struct AcceptedFindings {
   let path: String
   var entries: [AcceptedFinding]

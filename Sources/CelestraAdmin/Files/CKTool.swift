@@ -11,12 +11,10 @@ struct CKTool {
   /// The maximum duration of a run in seconds.
   let timeLimit: Double
 
-  /// Whether Xcode's cktool is installed.
   static func isInstalled() async throws -> Bool {
     try await ChildProgram.run("xcrun", ["--find", "cktool"])?.status == 0
   }
 
-  /// Returns the teams of the token's user.
   func teams() async throws(LiveSchemaError) -> [ManagementTeam] {
     // Each line is `TEAMID: Name` (seen).
     let output = String(decoding: try await call("get-teams", [], LiveSchemaError.tokenAdvice), as: UTF8.self)
@@ -26,7 +24,6 @@ struct CKTool {
     }
   }
 
-  /// Returns the schema of an environment as text.
   func export(_ environment: ContainerEnvironment) async throws(LiveSchemaError) -> [UInt8] {
     try await withFile(holding: []) { file async throws(LiveSchemaError) -> [UInt8] in
       try await call("export-schema", target + ["--environment", environment.rawValue, "--output-file", file])

@@ -1,12 +1,10 @@
 import Diagnostics
 import Subprocess
 
-/// Runs of external programs.
 enum ChildProgram {
   /// Maximum bytes of output. A program that writes more is stopped.
   private static let outputLimit = 512 << 20
 
-  /// The result of a run.
   struct Ended {
     let status: Int32
     /// The bytes on standard output.

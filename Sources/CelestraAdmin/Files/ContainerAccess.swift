@@ -7,7 +7,6 @@ import SchemaReview
 
 /// Everything that opening a container takes: its name, credentials, schema, and pace.
 struct ContainerAccess {
-  /// The purpose for which a container is opened.
   enum Purpose {
     /// Reading. The container is neither created nor changed.
     case reading
@@ -21,7 +20,6 @@ struct ContainerAccess {
 
   let container: ContainerName
   let credentials: CloudCredentials
-  /// The schema file that the user passed.
   let schemaFile: String?
   /// The configuration file that the user passed.
   let config: String?

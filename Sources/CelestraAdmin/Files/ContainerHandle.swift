@@ -4,11 +4,9 @@ import CloudKitSchema
 import CloudKitWebServices
 import SQLiteStore
 
-/// An open container.
 struct ContainerHandle {
   let container: ContainerName
   let store: any RecordStore
-  /// The schema it enforces.
   let schema: Schema
   /// The file; `nil` for an iCloud container.
   var local: LocalContainer?

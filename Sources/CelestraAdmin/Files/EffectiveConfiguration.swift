@@ -32,7 +32,6 @@ struct EffectiveConfiguration {
   let file: String?
   let findings: Findings
   let container, schema, queries: Setting
-  /// The file of accepted findings, if any.
   let accepted: Setting?
   private let configuration: Configuration
 
@@ -88,7 +87,6 @@ struct EffectiveConfiguration {
   /// Configured severities by rule id; a `nil` severity turns the rule off.
   var severities: [String: Diagnostic.Severity?] { configuration.rules.compactMapValues(\.severity) }
 
-  /// Configured rule options by rule id.
   var ruleSettings: [String: [String: RuleOption.Value]] { configuration.rules.mapValues(\.options) }
 
   /// Returns findings with their configured severities, without those of rules that are off.

@@ -1,7 +1,6 @@
 import Diagnostics
 import SystemCalls
 
-/// An input file.
 enum InputFile {
   /// Maximum file size in bytes, several times that of the largest known list.
   private static let maximumSize = 512 << 20

@@ -2,7 +2,6 @@ import CloudKitWire
 import Diagnostics
 import SystemCalls
 
-/// A file with a private key.
 enum KeyFile {
   /// Reads a key. Prints a warning if other users can read the file.
   static func key(id: String, at path: String) throws -> ServerToServerKey {

@@ -6,12 +6,10 @@ import Foundation
 import SchemaReview
 import SystemCalls
 
-/// A container with its schema client.
 struct LiveContainer {
   let id: String
   let client: LiveSchemaClient
 
-  /// Connects to the container of the options.
   init(_ options: LiveSchemaOptions) async throws {
     id = try options.container
     client = try await options.client()
@@ -22,7 +20,6 @@ struct LiveContainer {
     self.client = client
   }
 
-  /// The way in reports.
   var via: String { client.name }
 
   /// The name of an environment in messages, such as `production of iCloud.org.example`.

@@ -14,7 +14,6 @@ enum LiveSchemaClient {
     }
   }
 
-  /// Returns the teams of the token's user.
   func teams() async throws(LiveSchemaError) -> [ManagementTeam] {
     switch self {
     case .cktool(let cktool): try await cktool.teams()
@@ -33,7 +32,6 @@ enum LiveSchemaClient {
     return try await client.containers(matching: query, includingHidden: includingHidden)
   }
 
-  /// Returns the schema of an environment as text.
   func export(_ environment: ContainerEnvironment) async throws(LiveSchemaError) -> [UInt8] {
     switch self {
     case .cktool(let cktool): try await cktool.export(environment)
@@ -41,7 +39,6 @@ enum LiveSchemaClient {
     }
   }
 
-  /// The tool that changes schemas.
   var cktool: CKTool {
     get throws {
       if case .cktool(let cktool) = self { return cktool }

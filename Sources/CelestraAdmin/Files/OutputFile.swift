@@ -30,7 +30,6 @@ struct OutputFile: ~Copyable {
     if let temporary, !isFinished { SystemPath.remove(temporary) }
   }
 
-  /// Writes a chunk.
   mutating func write(_ text: String) throws {
     do { try file.write(text.utf8) } catch { throw Self.failure(path, error) }
   }

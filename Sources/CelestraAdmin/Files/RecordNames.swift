@@ -2,7 +2,6 @@ import CloudKitRecords
 import Diagnostics
 import Foundation
 
-/// Record names from arguments and files.
 enum RecordNames {
   /// Returns the names in a file, one per line, without blank lines and repeats.
   /// - Throws: `CommandFailure` if the file cannot be read, or a name is invalid.

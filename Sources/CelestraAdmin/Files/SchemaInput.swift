@@ -32,7 +32,6 @@ enum SchemaInput {
     }
   }
 
-  /// Reads several schemas.
   static func read(_ arguments: [String], stdinFilename: String?) async throws -> [SourceText] {
     guard arguments.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("standard input can be read only once: pass - once")

@@ -10,7 +10,6 @@ protocol ContainerRole: Sendable {
   static var noun: String { get }
 }
 
-/// The container of a command that names one.
 enum SoleContainer: ContainerRole {
   static let prefix = ""
   static let noun = "an iCloud container"
@@ -28,7 +27,6 @@ enum ToContainer: ContainerRole {
   static let noun = "the second container"
 }
 
-/// The schema and key of a container.
 struct AccessOptions<Role: ContainerRole>: ParsableArguments {
   @Option(
     name: .customLong(Role.prefix + "schema"), help: ArgumentHelp(Self.schemaHelp, valueName: "file"),
@@ -49,7 +47,6 @@ struct AccessOptions<Role: ContainerRole>: ParsableArguments {
         + "PEM text in CLOUDKIT_PRIVATE_KEY)", valueName: "file"), completion: .file())
   var privateKey: String?
 
-  /// The server and the key.
   var credentials: CloudCredentials {
     CloudCredentials(
       keyID: keyId, privateKey: privateKey, prefix: Role.prefix.uppercased().replacing("-", with: "_"))
@@ -92,7 +89,6 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// Returns a container that an argument names.
   func name(_ text: String) throws -> ContainerName { try ContainerName(text, environment: environment) }
 
   /// Returns the settings from the configuration file and the defaults.
@@ -112,7 +108,6 @@ struct ConnectionOptions: ParsableArguments {
     return try name(id)
   }
 
-  /// Returns the access to a container.
   func access<Role>(
     to name: ContainerName, _ options: AccessOptions<Role>, schema: String? = nil
   ) -> ContainerAccess {

@@ -39,7 +39,6 @@ struct ArticleOptions: ParsableArguments {
     }
   }
 
-  /// Returns the settings for a container, from the options and the configuration.
   func settings(for opened: ContainerHandle, _ options: ContainerOptions) throws -> ArticleSettings {
     let configured = try options.configuration().articles
     let layout = try opened.layout

@@ -7,9 +7,7 @@ import Notation
 
 /// The server and the key of an iCloud container, from options and environment variables.
 struct CloudCredentials {
-  /// The ID of the key from the option.
   var keyID: String?
-  /// The file of the private key from the option.
   var privateKey: String?
   /// The prefix of the variables that take precedence, such as `FROM_`; empty for commands with one container.
   var prefix = ""
@@ -19,7 +17,6 @@ struct CloudCredentials {
     CloudKitVariables.value(prefix + name) ?? CloudKitVariables.value(name)
   }
 
-  /// Returns the address of a container.
   func address(of container: String, _ environment: ContainerEnvironment) throws -> ContainerAddress {
     let baseURL = value("CLOUDKIT_BASE_URL") ?? ContainerAddress.apple
     guard URLParts.isServer(baseURL) else {
@@ -35,7 +32,6 @@ struct CloudCredentials {
     throw CommandFailure("this machine has no certificates to trust; install the package ca-certificates")
   }
 
-  /// Returns the key that signs requests.
   func key() throws -> ServerToServerKey {
     guard let id = keyID ?? value("CLOUDKIT_KEY_ID") else {
       throw CommandFailure(

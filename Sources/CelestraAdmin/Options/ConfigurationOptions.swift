@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The option that names the configuration file.
 struct ConfigurationOptions: ParsableArguments {
   static let help = ArgumentHelp(
     "Configuration file. (default: \(EffectiveConfiguration.fileName) here or in the nearest parent folder)",

@@ -63,7 +63,6 @@ struct ContainerName {
   /// Whether the file exists. This tool does not create iCloud containers.
   var exists: Bool { isCloud || LocalContainer.exists(location) }
 
-  /// The path with links resolved.
   var resolvedPath: String {
     SystemPath.resolved(location) ?? URL(fileURLWithPath: location).standardizedFileURL.resolvingSymlinksInPath().path
   }

@@ -4,7 +4,6 @@ import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
 
-/// The container that a command works on.
 struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
@@ -43,7 +42,6 @@ struct ContainerOptions: ParsableArguments {
   /// - Throws: `CommandFailure` that lists the errors in the file.
   func configuration() throws -> EffectiveConfiguration { try connection.configuration() }
 
-  /// Returns the schema of the container when it is written.
   func schema() throws -> Schema { try opening.schema() }
 
   /// Returns the schema that an open container has when it is written: its own, unless the user passed one.

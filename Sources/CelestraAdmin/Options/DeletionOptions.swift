@@ -13,7 +13,6 @@ struct DeletionOptions: ParsableArguments {
   var maxDelete: DeletionLimit.Amount?
 
   var limit: DeletionLimit { DeletionLimit(maxDelete, least: Self.few) }
-  /// The limit of a copy from a complete container.
   var limitOfCopy: DeletionLimit { DeletionLimit(maxDelete, least: Self.fewOfCopy) }
 }
 

@@ -4,9 +4,7 @@ import FeedHealth
 import Foundation
 import SystemCalls
 
-/// Options for fetching feeds.
 struct FetchOptions: ParsableArguments {
-  /// The environment variable with the contact URL.
   static let contactVariable = "CELESTRA_CONTACT_URL"
 
   @Option(
@@ -73,12 +71,10 @@ struct FetchOptions: ParsableArguments {
     }
   }
 
-  /// Whether a contact is the address of a page or a mailbox.
   static func isAddress(_ contact: String) -> Bool {
     contact.wholeMatch(of: #/(https?:\/\/[^\/]|mailto:[^@]+@.).*/#.ignoresCase()) != nil && URL(string: contact) != nil
   }
 
-  /// Whether a header can hold a contact.
   static func fitsHeader(_ contact: String) -> Bool { contact.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
 
   /// The addresses of host names in `CELESTRA_HOSTS`, for tests: lines with an address and names, as in `/etc/hosts`.

@@ -16,7 +16,6 @@ struct HistoryOptions: ParsableArguments {
     if file == "" { throw ValidationError("--history requires the path of a file") }
   }
 
-  /// Returns the path of the history of a container.
   func path(for container: String) -> String { file ?? defaultPath(for: container) }
 
   private func defaultPath(for container: String) -> String {
@@ -70,7 +69,6 @@ struct HistoryOptions: ParsableArguments {
     try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
   }
 
-  /// Creates the user's folder for state if it is missing.
   static func createStateFolder() throws {
     do { try FileManager.default.createDirectory(at: stateFolder, withIntermediateDirectories: true) } catch {
       throw CommandFailure("cannot create the folder \(stateFolder.path); set XDG_STATE_HOME to a folder you can write")

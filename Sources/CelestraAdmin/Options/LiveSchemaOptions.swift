@@ -33,17 +33,14 @@ struct LiveSchemaOptions: ParsableArguments {
     }
   }
 
-  /// The ID of the team.
   var team: String {
     get throws { try Self.value(teamId, "--team-id", "CLOUDKIT_TEAM_ID") }
   }
 
-  /// The ID of the container.
   var container: String {
     get throws { try Self.value(containerId, "--container-id", "CLOUDKIT_CONTAINER_ID") }
   }
 
-  /// Returns the client for the team's container.
   func client() async throws -> LiveSchemaClient { try await client(team: team, container: container) }
 
   /// Returns the client for some of the IDs; an operation without a container needs no container ID.
@@ -107,7 +104,6 @@ enum SchemaWay: String, CaseIterable, ExpressibleByArgument {
   case auto, cktool, http
 }
 
-/// The environment of a live schema as an option.
 struct LiveEnvironmentOptions: ParsableArguments {
   @Option(
     name: .customLong("environment"),
@@ -124,9 +120,7 @@ struct LiveEnvironmentOptions: ParsableArguments {
 struct ManagementAddress {
   /// The scheme, host, and optional port.
   let baseURL: String
-  /// Whether the connection is encrypted.
   let isSecure: Bool
-  /// Whether the address belongs to this machine.
   let isLoopback: Bool
 
   /// Parses an address; returns `nil` if it has more than a scheme, a host, and a port.
@@ -141,7 +135,6 @@ struct ManagementAddress {
   }
 }
 
-/// An environment variable with a management token.
 struct TokenVariable {
   let name, value: String
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// The formats and destinations of a report.
 struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   @Option(
     name: .customLong("format"),
@@ -18,7 +17,6 @@ struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   /// Whether text is the only format. Text omits items that other formats list.
   var isTextOnly: Bool { requests.allSatisfy { $0.format == .text } }
 
-  /// Whether one of the formats contains findings as data.
   var carriesFindings: Bool { requests.contains { $0.format == .json } }
 
   func validate() throws {

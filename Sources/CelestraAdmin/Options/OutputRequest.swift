@@ -21,7 +21,6 @@ struct OutputRequest<Offered: OfferedFormats>: ExpressibleByArgument {
     file = parts.count > 1 ? parts.last : nil
   }
 
-  /// Creates a request for standard output.
   init(_ format: OutputFormat) {
     self.format = format
     file = nil

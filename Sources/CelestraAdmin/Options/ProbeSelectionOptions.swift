@@ -3,7 +3,6 @@ import Catalog
 import CloudKitRecords
 import FeedHealth
 
-/// The feeds to fetch.
 struct ProbeSelectionOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("Feed to fetch, due or not: its URL, record name, or title.", valueName: "feed"))
   var feeds: [String] = []

@@ -27,7 +27,6 @@ struct FieldValueItem: Encodable {
   }
 }
 
-/// A JSON value in a report.
 private struct EncodableJSON: Encodable {
   private let json: JSONValue
 

@@ -27,7 +27,6 @@ protocol OfferedFormats: Sendable {
   static var formats: [OutputFormat] { get }
 }
 
-/// Formats that every report has.
 protocol CommonFormats: OfferedFormats {}
 
 enum TextAndJSON: CommonFormats {
@@ -54,7 +53,6 @@ extension OutputOptions where Offered: CommonFormats {
   }
 }
 
-/// A report with a table.
 protocol TableReport: Report {
   /// The table as comma-separated values with a header (RFC 4180).
   func csv() -> String
@@ -68,7 +66,6 @@ extension OutputOptions where Offered == ListFormats {
   func write(_ report: some TableReport) throws { try write(report) { try report.common($0, $1) ?? report.csv() } }
 }
 
-/// A report on records of any type.
 protocol RecordsReport: TableReport {
   /// The items as JSON Lines.
   func jsonl() -> String
@@ -84,7 +81,6 @@ extension OutputOptions where Offered == RecordFormats {
   }
 }
 
-/// A report that is also a page.
 protocol PageReport: TableReport {
   /// The report as a self-contained HTML page.
   func html() throws -> String
@@ -100,9 +96,7 @@ extension OutputOptions where Offered == TabularFormats {
   }
 }
 
-/// A report with totals for monitoring.
 protocol MonitoringReport: PageReport {
-  /// The totals in the Prometheus text format.
   func prometheus() -> String
 }
 

@@ -4,7 +4,6 @@ import Diagnostics
 struct RulesReport: Report {
   let command: String
   let catalog: [Rule]
-  /// Whether the report explains its rules.
   private let isExplained: Bool
 
   init(_ command: String, _ rules: [Rule], isExplained: Bool = false) {

@@ -33,7 +33,6 @@ struct Style: Sendable {
     }
   }
 
-  /// Returns a word in the style of its meaning.
   func mark(_ text: String, _ meaning: Meaning) -> String {
     isColored ? "\u{1B}[\(meaning.rawValue)m\(text)\u{1B}[0m" : text
   }

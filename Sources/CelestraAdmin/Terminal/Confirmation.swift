@@ -6,7 +6,6 @@ enum Confirmation {
   /// Answers in place of a terminal; `nil` to ask there.
   @TaskLocal static var user: (@Sendable (_ question: String) -> String?)?
 
-  /// Whether there is a user to ask.
   static var isPossible: Bool { user != nil || StandardStream.input.isTerminal }
 
   /// Returns whether the user confirms; `isConfirmed` skips the prompt.

@@ -16,7 +16,6 @@ final class LogQueue: Sendable {
   private let state = Mutex(State())
   private let queue = DispatchQueue(label: "log")
 
-  /// Creates a queue for one stream.
   init(terminal: Terminal) { self.terminal = terminal }
 
   /// Enqueues a line, given without its newline.

@@ -12,7 +12,6 @@ final class ProgressLine: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// Creates a progress line.
   init(terminal: Terminal = .standardError) {
     self.terminal = terminal
     isShown = terminal.isInteractive

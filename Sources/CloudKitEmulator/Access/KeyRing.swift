@@ -4,7 +4,6 @@ import Diagnostics
 
 /// A server-to-server key as registered in CloudKit Console: the public key and the environments it is valid in.
 package struct RegisteredKey: Sendable {
-  /// The key ID that requests send.
   package let id: String
   let key: VerificationKey
   /// The environments the key is valid in; Apple issues a key for one environment.

@@ -21,7 +21,6 @@ final class AssetStorage: Sendable {
 
   private struct State {
     var uploads: [String: Timestamp] = [:]
-    /// The stored files by checksum.
     var stored: [String: Stored] = [:]
     var size = 0
     var random: SeededRandom
@@ -91,7 +90,6 @@ final class AssetStorage: Sendable {
     state.withLock { $0.stored[path.replacing("-", with: "+").replacing("_", with: "/")]?.content }
   }
 
-  /// Returns a checksum encoded as a path component.
   static func path(of checksum: String) -> String { checksum.replacing("+", with: "-").replacing("/", with: "_") }
 
   /// Returns a checksum in the recorded format: base64 of 0x01 and 20 bytes that depend only on the content. Clients

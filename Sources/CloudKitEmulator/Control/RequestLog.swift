@@ -19,7 +19,6 @@ package struct LoggedRequest: Codable, Sendable {
   /// Records that the request could not change or read, although its status is 200.
   package var records: [RefusedRecord]?
 
-  /// A record that was refused, and why.
   package struct RefusedRecord: Codable, Hashable, Sendable {
     package let recordName: String
     package let serverErrorCode: String

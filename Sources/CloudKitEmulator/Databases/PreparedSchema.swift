@@ -5,7 +5,6 @@ import Synchronization
 /// A database's schema, prepared once for many requests.
 final class PreparedSchema: Sendable {
   let schema: Schema
-  /// The field types, for reading values.
   let types: FieldTypes
   private let names: [RecordType.Name: [String]]
   private let grants = Mutex<[RecordName: Grants]>([:])
@@ -21,7 +20,6 @@ final class PreparedSchema: Sendable {
   /// Returns the names of a type's own fields, in schema order.
   func fields(of type: RecordType.Name) -> [String] { names[type] ?? [] }
 
-  /// Returns the permissions of a user.
   func grants(for user: User) -> Grants {
     grants.withLock { cached in
       if let grants = cached[user.recordName] { return grants }

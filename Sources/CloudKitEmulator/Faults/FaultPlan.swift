@@ -59,7 +59,6 @@ struct RequestFaults: Sendable {
     self.random = random
   }
 
-  /// Returns whether the next record of the request has a conflict.
   mutating func isInConflict() -> Bool {
     let happens = conflicts > 0 && random.happens(conflicts)
     hasConflict = hasConflict || happens
@@ -81,7 +80,6 @@ package enum FaultKind: String, CaseIterable, Hashable, Sendable {
   case truncated
   /// CONFLICT for one record's operation, which is not applied. Only operations that check the change tag can conflict.
   case conflict
-  /// A delayed answer.
   case slow
 
   /// The faults of whole requests, in drawing order; at most one of them applies to a request.

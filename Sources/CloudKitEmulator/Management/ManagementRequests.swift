@@ -5,7 +5,6 @@ import Foundation
 /// The part of CloudKit's management API that an emulator serves: teams, containers, and exports of schemas.
 package struct ManagementConfiguration: Sendable {
   let token: String
-  /// The containers, each with its team.
   let containers: [ManagementContainer]
   let containersPerPage: Int
 
@@ -92,7 +91,6 @@ extension ManagementConfiguration {
 }
 
 extension Answer {
-  /// Creates the answer to a refused management request.
   fileprivate init(_ error: ManagementError) {
     self.init(status: error.code, body: [])
     var error = error

@@ -90,7 +90,6 @@ extension OperationContext {
     return plan
   }
 
-  /// Returns the store's operation for a requested one.
   func recordOperation(
     _ requested: RequestedOperation, of type: RecordType.Name?, _ schema: PreparedSchema
   ) throws(RecordError) -> RecordOperation {

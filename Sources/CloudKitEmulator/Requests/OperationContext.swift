@@ -53,7 +53,6 @@ struct OperationContext: Sendable {
   }
 }
 
-/// The JSON object in a request's body.
 struct RequestBody {
   let object: JSONObject
   private let bytes: [UInt8]

@@ -3,7 +3,6 @@ enum RequestTarget: Equatable, Sendable {
   case operation(container: String, environment: String, scope: String, operation: String)
   /// The second step of an upload.
   case upload(token: String)
-  /// An asset's content.
   case download(checksum: String)
   /// A control request to the emulator, by the components of its path.
   case control([String])

@@ -97,7 +97,6 @@ struct Responder: HTTPResponder {
   private static let requestID = HTTPFields.Element.Name("X-Apple-Request-UUID") ?? .server
 }
 
-/// The connection that a request arrived on.
 struct ConnectionContext: InitializableFromSource {
   let channel: any Channel
 

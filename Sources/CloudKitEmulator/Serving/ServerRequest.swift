@@ -16,7 +16,6 @@ struct ServerRequest: Sendable {
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 }
 
-/// An answer and how to deliver it.
 struct Answer: Sendable {
   /// The handling of the connection after an answer.
   enum Delivery: Sendable {
@@ -35,7 +34,6 @@ struct Answer: Sendable {
   /// Value of `Retry-After`, in seconds.
   var retryAfter: Double?
   var delivery = Delivery.whole
-  /// Records that the answer refuses, for the log.
   var refusedRecords: [LoggedRequest.RefusedRecord] = []
   /// Code and reason of a refused management request, for the log.
   var refusalCode, refusalReason: String?

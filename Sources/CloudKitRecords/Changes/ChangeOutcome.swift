@@ -9,13 +9,10 @@ package struct ChangeOutcome: Hashable, Sendable {
     package fileprivate(set) var created = 0, updated = 0, deleted = 0
     /// The number of records that another writer had changed and that needed no change after they were read again.
     package fileprivate(set) var settled = 0
-    /// The number of failed changes.
     package fileprivate(set) var failed = 0
 
-    /// The number of written changes.
     package var written: Int { created + updated + deleted }
 
-    /// Creates counts of zero.
     package init() {}
 
     fileprivate mutating func add(_ other: Counts) {
@@ -25,17 +22,11 @@ package struct ChangeOutcome: Hashable, Sendable {
     private static var all: [WritableKeyPath<Counts, Int>] { [\.created, \.updated, \.deleted, \.settled, \.failed] }
   }
 
-  /// A change that failed.
   package struct Failure: Hashable, Sendable, CustomStringConvertible {
-    /// The operation's kind.
     package let kind: RecordOperation.Kind
-    /// The record's type.
     package let recordType: RecordType.Name
-    /// The record's name.
     package let recordName: RecordName
-    /// The record's title.
     package let title: String
-    /// The reason.
     package let error: RecordError
 
     package var description: String { "\(recordType) \(title): \(error)" }
@@ -44,7 +35,6 @@ package struct ChangeOutcome: Hashable, Sendable {
     var leavesNone: Bool { kind == .create && error.code != .exists && error.code != .conflict }
   }
 
-  /// The number of planned changes.
   package internal(set) var planned = 0
   /// The number of records that another writer had changed and that were read again.
   package internal(set) var conflicts = 0
@@ -61,22 +51,17 @@ package struct ChangeOutcome: Hashable, Sendable {
   /// Creates an outcome without changes.
   package init() {}
 
-  /// The total for a kind of result.
   package subscript(dynamicMember count: KeyPath<Counts, Int>) -> Int { total[keyPath: count] }
 
-  /// Returns the counts of a record type.
   package func counts(ofType type: RecordType.Name) -> Counts { types[type] ?? Counts() }
 
-  /// Returns the counts of the records that a file declares.
   package func counts(ofFile file: String) -> Counts { files[file] ?? Counts() }
 
-  /// The number of changes that have a result.
   package var done: Int { total.written + total.settled + total.failed }
 
   /// Counts a change that needed no operation when its record was read again.
   mutating func settle(_ change: PlannedChange) { count(change, \.settled) }
 
-  /// Counts the result of a change.
   mutating func add(_ change: PlannedChange, _ error: RecordError?) {
     let operation = change.operation
     switch error {

@@ -14,7 +14,6 @@ package struct ChangePlan: Hashable, Sendable {
   /// The changes in the order to apply, at most one per record.
   package let changes: [PlannedChange]
 
-  /// Creates a plan for a container.
   package init(
     container: String, environment: String? = nil, layout: String, asOf: Timestamp, changes: [PlannedChange]
   ) {
@@ -28,7 +27,6 @@ package struct ChangePlan: Hashable, Sendable {
 
 /// A plan compared with the records of a store.
 package struct ChangePlanCheck: Sendable {
-  /// A change, and the reason not to apply it.
   package typealias Conflict = (change: PlannedChange, reason: String)
 
   /// The changes that are not yet applied.

@@ -15,7 +15,6 @@ struct ChangeRequest: Sendable {
     self.shorten = shorten
   }
 
-  /// Sends changes and returns their results.
   func sent(_ changes: [PlannedChange]) async -> Answer {
     var request = self
     do throws(RecordStoreError) {

@@ -159,9 +159,7 @@ package struct ChangeRun: Sendable {
   }
 }
 
-/// The changes of one request.
 private struct ChangePack {
-  /// The changes.
   private(set) var changes: [PlannedChange] = []
 
   private let isOrdered: Bool

@@ -1,6 +1,5 @@
 package import CloudKitSchema
 
-/// One change of a plan.
 package struct PlannedChange: Hashable, Sendable {
   /// The operation: a create without a change tag, or an update or delete with one.
   package let operation: RecordOperation
@@ -16,9 +15,7 @@ package struct PlannedChange: Hashable, Sendable {
     self.file = file
   }
 
-  /// The name of the record.
   package var recordName: RecordName { operation.record.name }
-  /// The type of the record.
   package var recordType: RecordType.Name { operation.record.type }
 }
 
@@ -38,6 +35,5 @@ extension Record {
 }
 
 extension Collection where Element == PlannedChange {
-  /// The number of changes that delete a record.
   package var deletions: Int { count { $0.operation.kind.isDelete } }
 }

@@ -69,7 +69,6 @@ extension Filter.Comparator {
   /// Whether the comparator searches for words, which requires SEARCHABLE instead of QUERYABLE.
   package var isTokenSearch: Bool { self == .containsAllTokens || self == .containsAnyTokens }
 
-  /// Whether the comparator can compare a field of the type with the value.
   package func accepts(_ type: FieldType, _ value: FieldValue) -> Bool {
     let member = FieldType(type.primitive)
     switch self {

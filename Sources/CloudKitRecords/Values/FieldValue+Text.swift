@@ -107,6 +107,5 @@ extension Double {
 }
 
 extension FieldType.Primitive {
-  /// Whether text may be the JSON object of a value.
   fileprivate var isObject: Bool { self == .reference || self == .location }
 }

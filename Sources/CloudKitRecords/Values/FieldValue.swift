@@ -110,14 +110,12 @@ package struct Reference: Hashable, Sendable {
   package var recordName: RecordName
   package var action: Action
 
-  /// Creates a reference, with no action by default.
   package init(_ recordName: RecordName, action: Action = .none) {
     self.recordName = recordName
     self.action = action
   }
 }
 
-/// A place on Earth.
 package struct Location: Hashable, Sendable {
   /// Degrees north, −90…90.
   package var latitude: Double

@@ -52,7 +52,6 @@ extension Parser {
       != nil
   }
 
-  /// Consumes a keyword in any case.
   mutating func consumeKeyword() {
     if !current.isUpperCase { report(.keywordCase, at: position) }
     position += 1

@@ -62,7 +62,6 @@ extension Token.Kind {
   /// Whether the keyword can be a name only in quotes.
   var isReserved: Bool { (Token.Kind.grant.rawValue...Token.Kind.sortable.rawValue).contains(rawValue) }
 
-  /// Whether a type can start with the token.
   var startsType: Bool { (Token.Kind.asset.rawValue...Token.Kind.encrypted.rawValue).contains(rawValue) }
 
   private static let primitives = FieldType.Primitive.allCases

@@ -11,7 +11,6 @@ struct WriteProbe: Sendable {
 
   /// The result of creating and deleting a record.
   private struct Attempt {
-    /// The record name of the user who created the record.
     var user: RecordName?
     /// Why the record could not be created or deleted; `nil` if it could.
     var problem: String?

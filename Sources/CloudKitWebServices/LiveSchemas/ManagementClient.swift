@@ -62,7 +62,6 @@ package struct ManagementClient: Sendable {
     return containers
   }
 
-  /// Returns the schema of an environment as text.
   package func export(_ environment: ContainerEnvironment) async throws(LiveSchemaError) -> [UInt8] {
     let answer = try await send(.export, environment)
     if answer.contentType?.lowercased().contains("html") == true {
@@ -180,7 +179,6 @@ package struct ManagementClient: Sendable {
     DisplayText.line(text.replacing(token.text, with: "…"), atMost: 2000)
   }
 
-  /// Returns the host of a URL that a server sent.
   private func shownHost(_ url: String) -> String? {
     URLComponents(string: url)?.host.map { shown(String($0.prefix(100))) }
   }

@@ -38,11 +38,9 @@ package struct ManagementToken: Sendable, CustomStringConvertible, CustomReflect
     package let description: String
   }
 
-  /// The token itself, for the header of a request.
   package let text: String
   package let form: Form
 
-  /// Creates a token from the text of a variable.
   package init(_ text: String) throws(Mistake) {
     guard !text.isEmpty else { throw Mistake(description: "it is empty") }
     guard text.utf8.count <= 8192 else { throw Mistake(description: "it is longer than 8192 bytes") }

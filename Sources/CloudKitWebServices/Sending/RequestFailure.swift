@@ -3,7 +3,6 @@ import CloudKitWire
 package import Foundation
 import Notation
 
-/// The reason that one try of a request failed.
 struct RequestFailure: Error, Hashable, Sendable {
   /// The error for a request that is not tried again.
   let error: RecordStoreError
@@ -17,7 +16,6 @@ struct RequestFailure: Error, Hashable, Sendable {
   /// Whether the server asks for fewer requests. It did not apply this one.
   var isThrottled: Bool { if case .throttled = error { true } else { false } }
 
-  /// Returns the failure of a request that the server throttled.
   static func throttled(retryAfter: Duration?) -> RequestFailure {
     RequestFailure(error: .throttled(retryAfter: retryAfter), isTransient: true, retryAfter: retryAfter)
   }
@@ -30,12 +28,10 @@ struct RequestFailure: Error, Hashable, Sendable {
       error: .unavailable(reason: reason), isTransient: true, retryAfter: retryAfter, mayHaveBeenDone: mayHaveBeenDone)
   }
 
-  /// Returns the failure of a request with an invalid answer.
   static func malformed(_ reason: String) -> RequestFailure {
     RequestFailure(error: .malformedReply(reason: reason), isTransient: true, mayHaveBeenDone: true)
   }
 
-  /// Returns the store error for a temporary failure after the last try.
   func givenUp(afterTries tries: Int, _ policy: RetryPolicy) -> RecordStoreError {
     let isTooLong = retryAfter.map { $0 > policy.longestRetryAfter } ?? false
     let why =
@@ -55,7 +51,6 @@ extension ServerError {
   /// Whether the server did not apply the operation but may accept it later.
   var isTransient: Bool { code == .throttled || code == .tryAgainLater || code == .zoneBusy }
 
-  /// Returns the request failure that a record's error means.
   func failure(_ reason: String) -> RequestFailure {
     let wait = Duration(retryAfter: retryAfter)
     return switch code {

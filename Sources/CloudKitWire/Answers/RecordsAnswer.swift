@@ -3,7 +3,6 @@ package import JSON
 
 /// An answer to `records/query`, `records/lookup` or `records/modify`.
 package struct RecordsAnswer: Sendable {
-  /// The result for one record.
   package enum Item: Sendable {
     case record(WireRecord)
     case deleted(RecordName)

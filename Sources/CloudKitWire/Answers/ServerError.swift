@@ -19,7 +19,6 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     self.retryAfter = retryAfter
   }
 
-  /// Creates an error for one record.
   package init(_ error: RecordError) { self.init(error.code, error.reason) }
 
   /// Creates an error from its dictionary; returns `nil` if the dictionary has no code.
@@ -70,19 +69,15 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RecordError.Code {
-  /// The credentials are invalid.
   package static let authenticationFailed = Self(rawValue: "AUTHENTICATION_FAILED")
   /// A user must sign in.
   package static let authenticationRequired = Self(rawValue: "AUTHENTICATION_REQUIRED")
-  /// The server failed.
   package static let internalError = Self(rawValue: "INTERNAL_ERROR")
   /// The client sent too many requests.
   package static let throttled = Self(rawValue: "THROTTLED")
-  /// The server is temporarily unavailable.
   package static let tryAgainLater = Self(rawValue: "TRY_AGAIN_LATER")
   /// The zone is temporarily not writable. CloudKit.framework documents this code, the web services' table does not.
   package static let zoneBusy = Self(rawValue: "ZONE_BUSY")
-  /// The zone does not exist.
   package static let zoneNotFound = Self(rawValue: "ZONE_NOT_FOUND")
 }
 

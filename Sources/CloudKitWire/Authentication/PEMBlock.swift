@@ -13,7 +13,6 @@ struct PEMBlock {
       .map { PEMBlock(label: String($0.1), text: String($0.0)) }
   }
 
-  /// Returns the private key block of a text.
   static func privateKey(in text: String) throws(KeyError) -> PEMBlock {
     let blocks = blocks(in: text)
     guard let block = blocks.first(where: { $0.label.hasSuffix("PRIVATE KEY") }) else {

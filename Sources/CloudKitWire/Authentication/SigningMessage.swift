@@ -5,7 +5,6 @@ import Foundation
 ///
 /// Source: Apple, CloudKit Web Services Reference, Composing Web Service Requests.
 package enum SigningMessage {
-  /// The header for the key ID.
   package static let keyIDHeader = "X-Apple-CloudKit-Request-KeyID"
   /// The header for the date. The date is signed exactly as sent.
   package static let dateHeader = "X-Apple-CloudKit-Request-ISO8601Date"

@@ -26,7 +26,6 @@ package struct ManagementContainer: Hashable, Sendable {
   }
 }
 
-/// A page of a team's containers.
 package struct ManagementContainerPage: Hashable, Sendable {
   package let containers: [ManagementContainer]
   /// The key that the next page starts after; `nil` on the last page.

@@ -11,10 +11,8 @@ package enum ManagementRoute: String, CaseIterable, Sendable {
   /// and `tokenHeader` for another API of the service; `cktool` connects to the same host (observed).
   package static let apple = "https://api.icloud.apple.com"
 
-  /// The header with the management token.
   package static let tokenHeader = "X-Apple-CloudKit-Management-Token"
 
-  /// The method of every route.
   package static let method = "GET"
 
   /// The evidence for the path: `observed` in a network log of CloudKit Console, or `inferred` from the names and
@@ -50,7 +48,6 @@ package enum ManagementRoute: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the path of a request.
   package func path(for target: Target) -> String {
     path.replacing("{teamId}", with: target.team).replacing("{containerId}", with: target.container)
       .replacing("{environment}", with: target.environment)
@@ -74,6 +71,5 @@ package enum ManagementRoute: String, CaseIterable, Sendable {
     return target
   }
 
-  /// Whether a path belongs to this API.
   package static func contains(_ path: some StringProtocol) -> Bool { path == "/v1" || path.hasPrefix("/v1/") }
 }

@@ -15,12 +15,9 @@ package struct WireRecord: Sendable {
   package let created: Authorship?
   /// The time and user of the last change, in answers.
   package let modified: Authorship?
-  /// Whether the answer reports the record as deleted.
   package let isDeleted: Bool
-  /// The zone, if specified.
   package let zone: WireZone?
 
-  /// Creates a record from its dictionary.
   package init(_ object: JSONObject) {
     name = object["recordName"]?.string.map { RecordName($0) }
     type = object["recordType"]?.string

@@ -1,6 +1,5 @@
 package import JSON
 
-/// A zone's identification on the wire.
 package struct WireZone: Hashable, Sendable {
   /// The zone name; the public database has only `_defaultZone`.
   package var name: String
@@ -9,10 +8,8 @@ package struct WireZone: Hashable, Sendable {
   /// `DEFAULT_ZONE` or `REGULAR_CUSTOM_ZONE`, in answers.
   package var type: String?
 
-  /// The zone of the public database.
   package static let `default` = WireZone(name: "_defaultZone", owner: nil, type: "DEFAULT_ZONE")
 
-  /// Creates a zone.
   package init(name: String, owner: String? = nil, type: String? = nil) {
     self.name = name
     self.owner = owner
@@ -25,7 +22,6 @@ package struct WireZone: Hashable, Sendable {
     self.init(object)
   }
 
-  /// Creates a zone from the members of its dictionary.
   package init?(_ object: JSONObject) {
     guard let name = object["zoneName"]?.string else { return nil }
     self.init(
@@ -34,7 +30,6 @@ package struct WireZone: Hashable, Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a zone's dictionary.
   package mutating func zone(_ zone: WireZone) {
     object { writer in
       writer.member("zoneName", zone.name)

@@ -66,7 +66,6 @@ extension Sort {
 }
 
 extension JSONWriter {
-  /// Writes a filter's dictionary.
   mutating func filter(_ filter: Filter, declared: FieldType?) {
     object { writer in
       writer.member("comparator", filter.comparator.rawValue)

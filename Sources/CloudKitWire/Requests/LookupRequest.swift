@@ -3,10 +3,8 @@ package import JSON
 
 /// A `records/lookup` request, as a server reads it.
 package struct LookupRequest: Sendable {
-  /// The operation's path.
   package static let operation = "records/lookup"
 
-  /// The names of the requested records.
   package private(set) var names: [RecordName] = []
   /// The zone; `nil` for the default zone.
   package let zone: WireZone?
@@ -14,7 +12,6 @@ package struct LookupRequest: Sendable {
   package let desiredKeys: [String]?
   /// The fields to return for individual records, where they differ.
   package private(set) var desiredKeysOfRecord: [RecordName: [String]] = [:]
-  /// Whether the client requests numbers as strings.
   package let numbersAsStrings: Bool
 
   /// Creates a request from its body.
@@ -31,7 +28,6 @@ package struct LookupRequest: Sendable {
     }
   }
 
-  /// Returns the body of a request for records.
   package static func body(of names: [RecordName], desiredFields: [String]?) -> [UInt8] {
     JSONWriter.document { writer in
       writer.object { writer in

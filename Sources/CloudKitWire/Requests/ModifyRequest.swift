@@ -3,11 +3,8 @@ package import JSON
 
 /// A `records/modify` request, as a server reads it.
 package struct ModifyRequest: Sendable {
-  /// A change to one record.
   package struct Operation: Sendable {
-    /// The kind of operation.
     package let kind: RecordOperation.Kind
-    /// The record's dictionary.
     package let record: WireRecord
   }
 
@@ -19,7 +16,6 @@ package struct ModifyRequest: Sendable {
   package let zone: WireZone?
   /// The fields to return; `nil` for all fields.
   package let desiredKeys: [String]?
-  /// Whether the client requests numbers as strings.
   package let numbersAsStrings: Bool
 
   /// Creates a request from its body.
@@ -44,11 +40,9 @@ package struct ModifyRequest: Sendable {
 
 /// A writer of `records/modify` requests.
 package struct ModifyRequestWriter: Sendable {
-  /// The operation's path.
   package static let operation = "records/modify"
   private let types: FieldTypes
 
-  /// Creates a writer for records of a schema's types.
   package init(_ types: FieldTypes) { self.types = types }
 
   /// Returns the body of a request. It requests no fields in the answer and never an atomic change. The default zone,

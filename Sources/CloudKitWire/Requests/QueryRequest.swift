@@ -3,7 +3,6 @@ package import JSON
 
 /// A `records/query` request, as a server reads it.
 package struct QueryRequest: Sendable {
-  /// The operation's path.
   package static let operation = "records/query"
 
   /// The query; `nil` in requests for subsequent pages from a client that sends only the marker.
@@ -16,7 +15,6 @@ package struct QueryRequest: Sendable {
   package let continuationMarker: String?
   /// The fields to return; `nil` for all fields.
   package let desiredKeys: [String]?
-  /// Whether the client requests numbers as strings.
   package let numbersAsStrings: Bool
 
   /// Creates a request from its body.

@@ -27,7 +27,6 @@ enum SystemFieldName {
 }
 
 extension JSONWriter {
-  /// Writes the member that names a field.
   mutating func fieldName(_ field: String) {
     if let system = SystemFieldName.onWire(field) {
       member("systemFieldName", system)

@@ -93,9 +93,7 @@ extension WireField {
 
 /// Reasons for rejecting a value. The texts are CloudKit's (reported from live use).
 extension RecordError {
-  /// The value is not valid for a field.
   static let unexpected = RecordError(.badRequest, "Unexpected input")
-  /// The value is not an uploaded asset.
   package static let unknownAsset = RecordError(.badRequest, "could not decode asset object")
 }
 

@@ -23,7 +23,6 @@ package struct CatalogAudit {
     }
 
     package private(set) var findings: [Finding] = []
-    /// The number of records checked, by type.
     package fileprivate(set) var records: [RecordType.Name: Int] = [:]
     /// The user's name for the catalog.
     fileprivate let container: String

@@ -3,7 +3,6 @@ import CloudKitRecords
 
 /// An audit of categories: their slugs and their tree.
 struct CategoryAudit {
-  /// The names of all categories.
   private(set) var names: Set<RecordName> = []
   private var records: [Record] = []
   private var slugs: [String: RecordName] = [:]

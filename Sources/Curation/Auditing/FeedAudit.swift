@@ -12,7 +12,6 @@ struct FeedAudit {
   /// The published subscriber counts, as stored.
   private(set) var counts: [RecordName: FieldValue] = [:]
   private let layout: CatalogLayout
-  /// The names of all categories.
   private let categories: Set<RecordName>
   private var identities: [FeedURL.Key: RecordName] = [:]
 

@@ -1,6 +1,5 @@
 import Diagnostics
 
-/// Resolves the entries of a category map to categories.
 struct CategoryMapResolver {
   /// Slugs keyed by folded name, and by folded path with '/' between the names.
   private(set) var slugs: [String: String] = [:]

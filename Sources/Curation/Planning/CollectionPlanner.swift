@@ -11,7 +11,6 @@ struct CollectionPlanner {
   private let seeds: [SluggedSeed]
   private let asOf: Timestamp
   private var members: [[RecordName]?] = []
-  /// The record name of each seed's collection.
   private(set) var names: [RecordName] = []
 
   /// Plans the seeds against the container's collections, matched by record name.

@@ -7,7 +7,6 @@ struct DesiredRecord: Sendable {
   let kind: SeedKind
   /// The name of a new record. An existing record keeps its name.
   let name: RecordName
-  /// The name for reports.
   let title: String
   /// `nil` for records that the tool adds.
   let place: SeedPlace?

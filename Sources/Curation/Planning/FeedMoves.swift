@@ -28,7 +28,6 @@ struct FeedMoves {
 
   mutating func expect(formerly key: FeedURL.Key, ofSeed index: Int) { seedsByFormer[key] = index }
 
-  /// Returns the seed that states a former address.
   func seed(formerlyAt key: FeedURL.Key) -> Int? { seedsByFormer[key] }
 
   /// Takes a feed of the container if a seed may state it under another address.

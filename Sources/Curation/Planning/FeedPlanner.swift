@@ -23,7 +23,6 @@ struct FeedPlanner {
 
     /// The record name: the container's name for an existing feed, otherwise the name of a new record.
     var name: RecordName { storedName ?? newName }
-    /// The name of a new record.
     var newName: RecordName { statedName ?? CatalogName.feed(url.key) }
   }
 
@@ -34,7 +33,6 @@ struct FeedPlanner {
   private var certain: [SeedStep?]
 
   let seeds: [FeedSeed]
-  /// The layout of the container's catalog.
   let layout: CatalogLayout
   private let asOf: Timestamp
   let categories: KnownCategories
@@ -231,7 +229,6 @@ struct FeedPlanner {
     set(index, desired, on: existing)
   }
 
-  /// Returns the record name of a seeded feed by its identity key.
   func name(of key: FeedURL.Key) -> RecordName? {
     (positions[key] ?? moves.seed(formerlyAt: key)).flatMap { wanted[$0]?.name }
   }

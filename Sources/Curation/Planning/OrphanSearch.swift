@@ -11,7 +11,6 @@ struct OrphanSearch {
   private let statesFeeds: Bool
   private let unreadAddresses: [FeedURL.Key: String]
 
-  /// Creates a search for records that the seeds do not state.
   init(_ seeds: SeedCatalog) {
     statesFeeds = !seeds.feeds.isEmpty
     unreadAddresses = seeds.unreadAddresses
@@ -76,18 +75,14 @@ struct OrphanSearch {
 
 /// A record of a container that its seed folders do not state.
 package struct SeedOrphan: Hashable, Sendable {
-  /// The kind of record.
   package let kind: SeedKind
-  /// The record name.
   package let name: RecordName
-  /// The title for reports.
   package let title: String
   /// The change tag when the record was read.
   let changeTag: String?
   /// The reason to keep the record, or `nil` if it can be removed.
   package var keptBecause: String?
 
-  /// Creates an orphan from a container's record.
   package init(_ record: Record, _ kind: SeedKind, keptBecause: String? = nil) {
     self.kind = kind
     name = record.name

@@ -10,7 +10,6 @@ package struct PlanFileReader {
     "action", "recordType", "recordName", "title", "changeTag", "fields", "cleared",
   ])
 
-  /// The errors found.
   private(set) var diagnostics: [Diagnostic] = []
   private var names: Set<RecordName> = []
 

@@ -75,6 +75,5 @@ package struct SeedPlan: Sendable {
     return plan
   }
 
-  /// Returns the record type of a kind.
   package func recordType(of kind: SeedKind) -> RecordType.Name { kind.recordType(in: layout) }
 }

@@ -180,7 +180,6 @@ struct KnownCategories: Sendable {
     }
   }
 
-  /// Adds a category that is being seeded.
   mutating func add(_ seed: SluggedSeed) {
     let slug = seed.slug.rawValue
     let mayRename = seed.authority == .named && seed.fields[CategoryField.name] != nil

@@ -2,11 +2,9 @@ import Catalog
 package import CloudKitRecords
 import CloudKitSchema
 
-/// A kind of record that a seed creates.
 package enum SeedKind: String, CaseIterable, Sendable {
   case category, feed, metadata, collection
 
-  /// The plural name of the kind, for reports.
   package var plural: String {
     switch self {
     case .category: "categories"
@@ -16,7 +14,6 @@ package enum SeedKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The table that contains records of the kind.
   var table: CatalogTable {
     switch self {
     case .category: .categories
@@ -31,7 +28,6 @@ package enum SeedKind: String, CaseIterable, Sendable {
 
 /// A step of a plan: what happens to one record, and the change that does it.
 package struct SeedStep: Sendable {
-  /// An action on a record.
   package enum Action: Hashable, Sendable {
     case create
     case update([FieldChange])
@@ -47,7 +43,6 @@ package struct SeedStep: Sendable {
   static let denied = "it is on the denylist"
 
   package let kind: SeedKind
-  /// The name of the record for reports.
   package let title: String
   /// `nil` for a seed without a record.
   package let recordName: RecordName?
@@ -83,12 +78,10 @@ package struct SeedStep: Sendable {
     }
   }
 
-  /// Creates a step for a record that the container has.
   init(unchanged desired: DesiredRecord) {
     self.init(desired.kind, desired.title, desired.name, at: desired.place, .unchanged)
   }
 
-  /// Creates a step that writes nothing.
   init(_ kind: SeedKind, _ title: String, _ recordName: RecordName? = nil, at place: SeedPlace?, _ action: Action) {
     self.kind = kind
     self.title = title
@@ -103,7 +96,6 @@ package struct SeedStep: Sendable {
   package var isUnresolved: Bool { if case .skipped(let reason) = action { reason != Self.denied } else { false } }
 }
 
-/// A change to one field of a record.
 package struct FieldChange: Hashable, Sendable {
   package let field: String
   package let old: FieldValue?

@@ -42,6 +42,5 @@ final class AnswerGuard: ChannelInboundHandler, ChannelOutboundHandler {
     context.fireErrorCaught(isStale && error is IOError ? StaleConnection() : error)
   }
 
-  /// Whether a further request on the connection has no answer.
   private var isStale: Bool { requests > 1 && !hasAnswer }
 }

@@ -3,11 +3,9 @@ import FeedHealth
 /// The robots.txt answers of all origins, from this run and earlier ones.
 actor RobotsCache {
   enum Answer: Hashable, Sendable {
-    /// The origin's rules.
     case rules(RobotsFile)
     /// The robots.txt is unavailable, which forbids everything (RFC 9309 §2.3.1.4).
     case unreachable(String)
-    /// The request to the origin failed.
     case failed(FetchFailure)
   }
 

@@ -1,7 +1,6 @@
 package import CloudKitSchema
 import GRDB
 
-/// A completed backup in a file.
 package struct Backup: Sendable {
   package let container: LocalContainer
   package let manifest: BackupManifest
@@ -14,7 +13,6 @@ package struct Backup: Sendable {
     return backup
   }
 
-  /// Opens a backup that may be damaged.
   package static func openUnchecked(_ path: String) throws -> Backup {
     let container = try LocalContainer.openForReading(path)
     do {

@@ -1,8 +1,6 @@
 /// The reason that a backup could not be written or read.
 package struct BackupError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The cause of the failure.
   package enum Cause: Hashable, Sendable {
-    /// The container has no description of a backup.
     case noBackup
     /// A later version of the program wrote the backup.
     case newerFormat(Int)

@@ -20,7 +20,6 @@ package struct BackupManifest: Hashable, Sendable {
     case unverified
   }
 
-  /// A record type of the backup.
   package struct Entry: Hashable, Sendable {
     package let type: RecordType.Name
     package let count: Int

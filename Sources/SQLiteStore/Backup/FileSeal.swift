@@ -20,7 +20,6 @@ enum FileSeal {
     try file.synchronize()
   }
 
-  /// Returns whether a file ends with the seal of its contents.
   static func isIntact(_ path: String) throws -> Bool {
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     defer { try? file.close() }

@@ -7,7 +7,6 @@ import GRDB
 /// `r` and the bits of the number in hexadecimal, `t` and `b` with their length and bytes. The line ends with LF.
 struct RecordDigest {
   let count: Int
-  /// The digest in lowercase hexadecimal.
   let digest: String
 
   init(of table: TableLayout, in database: Database) throws {

@@ -20,7 +20,6 @@ struct FieldColumn: Hashable, Sendable {
   /// The names in SQL of the column and, for a reference, its action column.
   var sqlNames: [String] { [sql] + (actionColumn.map { [$0] } ?? []) }
 
-  /// Whether the column stores a single reference.
   var isReference: Bool { type.primitive == .reference && !type.isList }
 
   /// The declared SQL type. NUMBER keeps integers and doubles distinct, so such a column gets no type and converts

@@ -175,7 +175,6 @@ struct ContainerFile {
     return schema
   }
 
-  /// Returns the failure that an error of SQLite means.
   func failure(_ error: any Error, isWriting: Bool) -> LocalContainerError {
     if let error = error as? LocalContainerError { return error }
     guard let error = error as? DatabaseError else { return LocalContainerError(path, .damaged("\(error)")) }

@@ -1,6 +1,4 @@
-/// The reason a local container could not be opened.
 package struct LocalContainerError: Error, Hashable, Sendable {
-  /// The cause of the failure.
   package enum Cause: Hashable, Sendable {
     /// The file to read is missing or empty.
     case missing

@@ -19,7 +19,6 @@ struct FilterCondition {
   struct Source {
     /// The table to join, aliased `m`.
     let join: String
-    /// The row ID column of the table.
     let rowID: String
     let condition: SQLFragment
   }

@@ -28,7 +28,6 @@ struct PageCursor: Codable {
     self = content
   }
 
-  /// Returns the position as a cursor.
   func cursor() throws -> Cursor {
     let encoder = JSONEncoder()
     // The same position is the same cursor, so that outputs can be compared.

@@ -4,7 +4,6 @@ import GRDB
 import GRDBSQLite
 import JSON
 
-/// A value as SQLite stores it.
 enum StoredValue: Codable, Hashable, Sendable {
   case null
   case integer(Int64)
@@ -79,7 +78,6 @@ extension Statement {
 }
 
 extension Row {
-  /// Returns the value of a column.
   func value(_ index: Int) -> StoredValue {
     let value: DatabaseValue = self[index]
     return switch value.storage {

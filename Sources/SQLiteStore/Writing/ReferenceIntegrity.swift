@@ -36,7 +36,6 @@ struct ReferenceIntegrity {
     self.sources = sources
   }
 
-  /// A record to delete.
   struct Doomed {
     let name: RecordName
     let table: Int

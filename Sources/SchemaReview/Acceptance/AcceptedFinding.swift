@@ -49,11 +49,9 @@ extension Rule {
   static func acceptable(named id: String) -> Rule? { ofSchemas(named: id) ?? ofDeployments.named(id) }
 }
 
-/// The contents of a file of accepted findings.
 package struct AcceptedFile: Sendable {
   /// The entries without mistakes, in file order.
   package let findings: [AcceptedFinding]
-  /// The mistakes in the file.
   package let diagnostics: [Diagnostic]
 
   private static let fileKeys = JSONKeys(["accepted"])

@@ -4,7 +4,6 @@ package import Diagnostics
 package struct AcceptedOutcome: Sendable {
   package private(set) var open: [Diagnostic] = []
   package private(set) var accepted: [Diagnostic] = []
-  /// Mistakes in the acceptances.
   package private(set) var problems: [Diagnostic] = []
   /// The acceptances without those of the run's files and rules that match no finding.
   package private(set) var matching: [AcceptedFinding] = []

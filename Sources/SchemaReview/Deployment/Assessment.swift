@@ -45,7 +45,6 @@ package struct Assessment: Hashable, Sendable {
     let rule: Rule
     let message: String
     let help: String
-    /// The rename that the concern is about.
     var rename: LikelyRename?
 
     init(_ rule: Rule, _ message: String, help: String) {
@@ -265,7 +264,6 @@ extension Grant {
 }
 
 extension FieldType {
-  /// Whether two NUMBER types differ only in their preferred type.
   fileprivate func differsOnlyInPreferredNumber(from other: FieldType) -> Bool {
     primitive == .number && other.primitive == .number && isList == other.isList
       && preferredNumber != other.preferredNumber

@@ -57,7 +57,6 @@ package struct DeploymentPlan: Sendable {
     steps.count { !$0.isAccepted && $0.assessment.verdict == verdict }
   }
 
-  /// Returns the plan with accepted findings applied.
   package func accepting(_ outcome: AcceptedOutcome) -> DeploymentPlan {
     var plan = self
     let accepted = Set(outcome.accepted)

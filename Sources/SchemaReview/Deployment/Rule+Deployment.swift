@@ -6,7 +6,6 @@ extension Rule {
   package static let ofDeployments: [Rule] =
     (DeploymentPolicy.allCases.flatMap(\.addedRules) + [.grantWidened]).sorted { $0.id < $1.id }
 
-  /// The notes about steps.
   package static let deploymentStep = Rule(
     "deployment-step", .info, .documented, "a step of a plan that no other finding reports",
     why: "Formats that contain only findings show a step without a finding as this note.",

@@ -14,7 +14,6 @@ struct SchemaComparison: Sendable {
   private let oldFields: [DeclarationName: Field]
   private let renamesByOld, renamesByNew: [DeclarationName: LikelyRename]
 
-  /// Compares a live schema with a new one.
   init(from old: SchemaDocument, to new: SchemaDocument) {
     self.old = old
     self.new = new
@@ -36,7 +35,6 @@ struct SchemaComparison: Sendable {
 
   func liveField(_ name: String, of type: RecordType.Name) -> Field? { oldFields[.field(name, of: type)] }
 
-  /// The name of the live file.
   var oldName: String { old.file.source.name }
   var newName: String { new.file.source.name }
 
@@ -78,7 +76,6 @@ struct SchemaComparison: Sendable {
   }
 }
 
-/// The places of declarations in one file.
 private struct DeclarationPlaces: Sendable {
   private var ranges: [DeclarationName: SourceRange] = [:]
 

@@ -10,9 +10,7 @@ import Notation
 package struct SchemaDescriptions: Sendable {
   /// The comments above `DEFINE SCHEMA`.
   package private(set) var overview: [String] = []
-  /// The descriptions of roles, by name.
   package private(set) var roles: [String: [String]] = [:]
-  /// The descriptions of record types, by name.
   package private(set) var recordTypes: [RecordType.Name: [String]] = [:]
   private var fields: [RecordType.Name: [String: [String]]] = [:]
 
@@ -31,7 +29,6 @@ package struct SchemaDescriptions: Sendable {
     }
   }
 
-  /// Returns the description of a field.
   package func field(_ name: String, of recordType: RecordType.Name) -> [String] {
     fields[recordType]?[name] ?? []
   }

@@ -36,7 +36,6 @@ extension SchemaChange {
     case indexesChanged, grantAdded, grantRemoved, permissionsChanged
   }
 
-  /// The effect on a declaration.
   package enum Sign: String, Sendable {
     case added = "+"
     case removed = "-"

@@ -38,7 +38,6 @@ package struct CarriedComments: Sendable {
   }
 }
 
-/// The comments of a layout by declaration.
 private struct CommentsByName {
   let header: AttachedComments
   let ending: [LayoutComment]

@@ -7,7 +7,6 @@ struct LayoutComment {
   let lines: [String]
   /// Whether nothing can follow on its line.
   let endsLine: Bool
-  /// Whether a blank line is above the comment.
   var hasBlankLineBefore: Bool
   /// The number of bytes before the comment on its line, to indent its other lines with the first.
   private let column: Int

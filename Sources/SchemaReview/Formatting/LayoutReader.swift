@@ -151,7 +151,6 @@ struct LayoutReader {
     return comments
   }
 
-  /// Returns the start of the next trivia or token, whichever is first.
   private func startOfNext(_ trivia: Int, _ token: Token) -> Int {
     trivia < file.trivia.count ? min(file.trivia[trivia].start, token.start) : token.start
   }

@@ -43,7 +43,6 @@ struct LayoutBody {
   var items: [LayoutItem]
   /// The comments after the last item.
   var ending: [LayoutComment]
-  /// The comments beside the closing parenthesis.
   var besideEnd: [LayoutComment]
 }
 

@@ -43,7 +43,6 @@ extension Rule {
 }
 
 extension SchemaChange {
-  /// The rule that reports the change as drift.
   var driftRule: Rule {
     switch self {
     case .roleAdded, .roleRemoved: .roleDrift

@@ -47,7 +47,6 @@ package struct SchemaStatus: Sendable {
     }
   }
 
-  /// Returns the number of declarations with a next step.
   package func count(_ step: Step) -> Int { rows.count { $0.step == step } }
 
   private static func differences(from old: SchemaDocument, to new: SchemaDocument) -> [DeclarationName] {

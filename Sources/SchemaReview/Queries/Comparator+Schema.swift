@@ -7,7 +7,6 @@ extension Filter.Comparator {
     isTokenSearch ? .searchable : isRange ? [.queryable, .sortable] : .queryable
   }
 
-  /// Whether the comparator finds a range.
   var isRange: Bool {
     switch self {
     case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals: true
@@ -15,7 +14,6 @@ extension Filter.Comparator {
     }
   }
 
-  /// Whether the comparator supports fields of a type.
   func accepts(_ type: FieldType) -> Bool {
     switch self {
     case .equals, .notEquals: type.primitive != .asset

@@ -6,10 +6,8 @@ package struct QueryManifest: Sendable {
   package let source: SourceText
   /// The queries without mistakes.
   package let queries: [DeclaredQuery]
-  /// The mistakes in the format of the manifest.
   package let diagnostics: [Diagnostic]
 
-  /// Reads a manifest and reports every mistake in it.
   package init(_ source: SourceText) {
     var diagnostics: [Diagnostic] = []
     self.source = source
@@ -91,7 +89,6 @@ package struct QueryManifest: Sendable {
     return ManifestString(text: text, range: range)
   }
 
-  /// Returns the elements of a required array.
   private static func elements(
     _ key: String, of reader: inout JSONObjectReader, into diagnostics: inout [Diagnostic]
   ) -> [(value: JSONValue, path: JSONPath)] {
@@ -109,7 +106,6 @@ package struct QueryManifest: Sendable {
   }
 }
 
-/// A string of a manifest, with its place.
 package struct ManifestString: Hashable, Sendable {
   package let text: String
   /// The bytes of the string, including quotes.

@@ -1,7 +1,6 @@
 import CloudKitSchema
 package import Diagnostics
 
-/// A check of the declarations of a schema file.
 struct SchemaCheck: Sendable {
   let rule: Rule
   /// Whether the check ignores the record types that Core Data or CloudKit generates.
@@ -86,7 +85,6 @@ extension Rule {
 
   private static let byID = Dictionary(uniqueKeysWithValues: ofSchemas.map { ($0.id, $0) })
 
-  /// Returns the rule about schema files with an id.
   package static func ofSchemas(named id: String) -> Rule? { byID[id] }
 
   /// Whether the rule is about what CloudKit accepts; `schema validate` checks only such rules.

@@ -58,10 +58,8 @@ extension SchemaFile {
 
   func range(of grant: GrantDeclaration) -> SourceRange? { range(of: grant.keyword..<grant.role + 1) }
 
-  /// Returns a name as displayed in messages.
   func shownName(_ token: Int) -> String { DisplayText.short(name(token)) }
 
-  /// Whether a name begins with an underscore.
   func isSystemName(_ token: Int) -> Bool { name(token).hasPrefix("_") }
 
   /// Whether a name has the two leading underscores that are reserved for system fields.

@@ -80,7 +80,6 @@ extension String {
   /// The source of rules about query manifests.
   static var queryManifest: String { "the manifest format of 'celestra-admin schema queries'" }
 
-  /// Returns a section of the project's documentation as a source.
   static func documentation(_ section: String) -> String { ".github/docs/schema.md, \(section)" }
 
   /// Returns the source of rules documented in Apple's guide to the schema language.

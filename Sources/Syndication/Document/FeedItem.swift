@@ -9,7 +9,6 @@ package struct FeedItem: Equatable, Sendable {
   /// The title, as text or HTML.
   package var title: String?
   package var published: Date?
-  /// The date of the last change.
   package var updated: Date?
   /// The summary, as text or HTML.
   package var summary: String?

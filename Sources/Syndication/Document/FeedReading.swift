@@ -1,6 +1,4 @@
-/// The result of reading a body as a feed.
 package enum FeedReading: Equatable, Sendable {
-  /// A feed, with its problems.
   case feed(FeedDocument)
   case notAFeed(OtherDocument)
   /// A feed that could not be read; the reason completes a sentence.
@@ -22,7 +20,6 @@ package struct OtherDocument: Equatable, Sendable {
   }
 
   package var kind: Kind
-  /// The title of a web page, as text.
   package var title: String?
   /// The addresses of feeds that a web page links to (`rel="alternate"`), absolute if the base is known.
   package var alternates: [String] = []

@@ -6,7 +6,6 @@ import Notation
 enum WebEncoding: Equatable {
   case utf8
   case windows1252
-  /// Another encoding, by its label.
   case other(String)
 
   init(label: String) {

@@ -4,7 +4,6 @@ import XML
 enum MarkupLinks {
   static let attributes: Set<String> = ["href", "src", "cite", "poster", "action", "longdesc", "background"]
 
-  /// Returns the markup with relative links resolved.
   static func resolved(_ markup: [UInt8], base: String, budget: inout LinkBudget) -> [UInt8] {
     var scanner = XMLScanner(markup)
     var result: [UInt8] = []

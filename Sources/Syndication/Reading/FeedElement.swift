@@ -1,4 +1,3 @@
-/// The meaning of an element, in any format.
 enum FeedElement: Equatable {
   // Structure
   case rss, rdf, atomFeed, channel, item, image, items, mediaGroup

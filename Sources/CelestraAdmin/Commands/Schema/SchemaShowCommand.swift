@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitSchema
 import Diagnostics
+import Notation
 import SchemaReview
 
 struct SchemaShowCommand: AsyncParsableCommand {
@@ -144,7 +145,7 @@ struct SchemaDictionary {
       // At the start, these begin headings, lists, and rules.
       case "#", "-", "+", "=": if escaped.isEmpty { escaped += "\\" }
       // "1." begins a list.
-      case ".", ")": if !escaped.isEmpty, escaped.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { escaped += "\\" }
+      case ".", ")": if !escaped.isEmpty, escaped.utf8.allSatisfy(\.isDigit) { escaped += "\\" }
       default: break
       }
       escaped.unicodeScalars.append(scalar)

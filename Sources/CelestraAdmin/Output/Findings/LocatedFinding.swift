@@ -5,9 +5,7 @@ struct LocatedFinding {
   let diagnostic: Diagnostic
   /// The start and end; `nil` for a finding about a whole file, or without an available text.
   let start, end: SourcePosition?
-  /// The edits of the fix, with their positions.
   let edits: [(start: SourcePosition, end: SourcePosition, replacement: String)]
-  /// The start and end of the related location.
   let related: (start: SourcePosition, end: SourcePosition)?
   /// The first 256 bytes of the marked text.
   let marked: String
