@@ -93,7 +93,7 @@ let package = Package(
     // jobs
     .target(
       name: "Articles",
-      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Notation", "Syndication", "XML"]),
+      dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Notation", "Syndication", "XML"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "Notation"]),
     .target(
