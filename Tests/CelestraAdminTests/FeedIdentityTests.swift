@@ -168,4 +168,66 @@ struct FeedIdentityTests {
     #expect(try session.sqlite("SELECT ___recordID FROM PublicFeed") == names)
     #expect(try session.sqlite("SELECT feedURL FROM PublicFeed") == ["\(host)/new"])
   }
+
+  /// Adds articles and subscriptions to the feeds Alpha and Gamma: of Gamma's three articles Alpha has one, and of its
+  /// two subscribers one subscribes to Alpha, too.
+  private static func withReaders(_ session: Session) throws {
+    for (title, name, guids, users) in [("Alpha", "a", ["1"], ["u1"]), ("Gamma", "c", ["1", "2", "3"], ["u1", "u2"])] {
+      let feed = "(SELECT ___recordID FROM PublicFeed WHERE title = '\(title)')"
+      for guid in guids {
+        try session.change(
+          """
+          INSERT INTO PublicArticle (___recordID, ___createTime, ___modTime, ___etag, feedReference, guid, title, url, contentHash, fetchedAt, expiresAt)
+          SELECT '\(name)\(guid)', 1, 1, '1', \(feed), '\(guid)', 'T\(guid)', 'https://x.example/\(guid)', 'h', 1, 2
+          """)
+      }
+      for user in users {
+        try session.change(
+          """
+          INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag, ___createdBy, feedRecordName)
+          SELECT '\(name)-\(user)', 1, 1, '1', '\(user)', \(feed)
+          """)
+      }
+    }
+    for (title, count, mean) in [("Alpha", 1, 5.0), ("Gamma", 3, 3.0)] {
+      try session.change(
+        """
+        UPDATE FeedMetadata SET ratingCount = \(count), averageRating = \(mean)
+        WHERE feedReference = (SELECT ___recordID FROM PublicFeed WHERE title = '\(title)')
+        """)
+    }
+  }
+
+  @Test("a merge hands over subscriptions, articles, collections, and ratings, each once, and removes the other feed")
+  func merge() throws {
+    let session = try Self.session()
+    try Self.withReaders(session)
+    let planned = try session.run("feeds", "merge", "Alpha", "Gamma", "--dry-run")
+    #expect(
+      planned.status == 0
+        && planned.out.hasPrefix(
+          """
+          1 subscription would go over
+          2 articles would go over
+          1 collection would go over
+          1 subscription that the kept feed has already would be deleted
+          1 article that the kept feed has already would be deleted
+          """),
+      "\(planned)")
+    #expect(try session.run("feeds", "merge", "Alpha", "Gamma").status == 2, "no terminal confirms it")
+    let merged = try session.run("feeds", "merge", "Alpha", "Gamma", "--yes")
+    #expect(merged.status == 0 && merged.err.contains("\"formerURLs\": [\"https://c.example/feed\"]"), "\(merged)")
+    let alpha = try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'Alpha'")
+    #expect(try session.sqlite("SELECT DISTINCT feedReference FROM PublicArticle") == alpha)
+    #expect(try session.sqlite("SELECT guid FROM PublicArticle ORDER BY 1") == ["1", "2", "3"])
+    #expect(try session.sqlite("SELECT DISTINCT feedRecordName FROM FeedSubscription") == alpha)
+    #expect(try session.sqlite("SELECT ___createdBy FROM FeedSubscription ORDER BY 1") == ["u1", "u2"])
+    #expect(
+      try session.sqlite(
+        "SELECT ratingCount || ' ' || averageRating FROM FeedMetadata ORDER BY ratingCount DESC LIMIT 1") == ["4 3.5"])
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["2"])
+    #expect(try session.run("feeds", "merge", "Alpha", "https://c.example/feed", "--yes").status == 2)
+    let same = try session.run("feeds", "merge", "Alpha", "https://a.example/feed", "--yes")
+    #expect(same.status == 2 && same.err.contains("both are the feed 'Alpha'"))
+  }
 }

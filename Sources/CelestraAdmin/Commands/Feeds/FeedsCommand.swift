@@ -5,11 +5,11 @@ import Curation
 struct FeedsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
-    abstract: "List, show, add, change, and remove feeds.",
+    abstract: "List, show, add, change, merge, and remove feeds.",
     discussion: "Name a feed by its URL, record name, or unambiguous title.",
     subcommands: [
       ReadCommand<FeedsList>.self, ReadCommand<FeedsShow>.self, EditCommand<FeedsAdd>.self, EditCommand<FeedsSet>.self,
-      RemoveCommand<FeedsRemove>.self,
+      FeedsMergeCommand.self, RemoveCommand<FeedsRemove>.self,
     ])
 }
 

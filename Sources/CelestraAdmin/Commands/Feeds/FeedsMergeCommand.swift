@@ -1,0 +1,118 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import Curation
+import Diagnostics
+
+struct FeedsMergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Merge a feed into another, after confirmation.",
+    discussion: """
+      The subscriptions, articles, collections, and ratings of the second feed go to the first; then the second feed \
+      and its metadata are deleted. If a record cannot be changed, such as a subscription without the permission, the \
+      second feed stays. Run the command again to go on after a stop.
+      """)
+
+  @Argument(help: "Feed to keep: its URL, record name, or title.")
+  var kept: String
+
+  @Argument(help: "Feed to merge into it: its URL, record name, or title.")
+  var other: String
+
+  @OptionGroup var options: EditOptions
+
+  func run() async throws {
+    let opened = try options.open()
+    let pair = try await pair(in: opened)
+    let merge = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
+    try await options.checkTruth(merge.moves + merge.removals, of: opened)
+    var report = MergeReport(container: opened.name, asOf: options.clock.asOf, merge: merge)
+    if !options.dryRun {
+      report.outcome = try await write(merge, pair, in: opened)
+      Terminal.standardError.write("note: \(advice(pair))\n")
+    }
+    try options.output.write(report)
+    try (report.outcome?.status ?? .done).exit()
+  }
+
+  private func pair(in opened: ContainerHandle) async throws -> (kept: Record, other: Record) {
+    let finder = CatalogFinder(try opened.reader)
+    let pair = (kept: try await finder.feed(kept), other: try await finder.feed(other))
+    if pair.kept.name == pair.other.name { throw CommandFailure("both are the feed '\(pair.kept.title)'") }
+    return pair
+  }
+
+  /// Writes what goes over, then plans again and removes the other feed, unless something could not go over.
+  private func write(
+    _ merge: FeedMerge, _ pair: (kept: Record, other: Record), in opened: ContainerHandle
+  ) async throws -> ChangeOutcome? {
+    var moves = PlannedWrite(container: opened.name, store: opened.store, changes: merge.moves)
+    let question = "\(merge.stakes)merge the feed '\(pair.other.title)' into '\(pair.kept.title)', and delete it?"
+    guard try Confirmation.ask(question, isConfirmed: options.container.yes) else {
+      Terminal.standardError.write("nothing was written\n")
+      throw ExitStatus.answerIsNo.code
+    }
+    moves.isConfirmed = true
+    guard var outcome = try await moves.run(in: { opened.store }) else { return nil }
+    if outcome.failed > 0 || outcome.wasStopped {
+      Terminal.standardError.write("note: '\(pair.other.title)' stays, because not everything could go over\n")
+      return outcome
+    }
+    let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
+    var removals = PlannedWrite(container: opened.name, store: opened.store, changes: rest.moves + rest.removals)
+    removals.isConfirmed = true
+    if let removed = try await removals.run(in: { opened.store }) { outcome.add(removed, keepingFailures: 100) }
+    return outcome
+  }
+
+  private func advice(_ pair: (kept: Record, other: Record)) -> String {
+    let url = pair.other[FeedField.feedURL]?.string.map(FeedURL.redacted) ?? ""
+    return "in seed files, remove the merged feed, and add \"formerURLs\": [\"\(url)\"] to '\(pair.kept.title)'"
+  }
+}
+
+extension FeedMerge {
+  /// What the merge does, a line per kind of record.
+  fileprivate var stakes: String {
+    let over = [
+      (subscriptions, "subscription"), (articles, "article"), (collections, "collection"),
+    ].filter { $0.0 > 0 }.map { "\($0.0.of($0.1)) would go over\n" }
+    let gone = [(repeatedSubscriptions, "subscription"), (repeatedArticles, "article")]
+      .filter { $0.0 > 0 }.map { "\($0.0.of($0.1)) that the kept feed has already would be deleted\n" }
+    return (over + gone).joined()
+  }
+}
+
+/// What a merge changed or, in a dry run, would change.
+struct MergeReport: Report {
+  let command = "feeds merge"
+  let container: String
+  let asOf: Timestamp?
+  let merge: FeedMerge
+  /// The results; `nil` if nothing was applied.
+  var outcome: ChangeOutcome?
+
+  var summary: EncodableObject {
+    [
+      "container": container, "dryRun": outcome == nil, "updated": outcome?.updated ?? 0,
+      "deleted": outcome?.deleted ?? 0, "failed": outcome?.failed ?? 0, "subscriptions": merge.subscriptions,
+      "articles": merge.articles, "collections": merge.collections,
+    ]
+  }
+
+  var items: [ChangeItem] {
+    let errors = outcome?.errors ?? [:]
+    return (merge.moves + merge.removals).map { ChangeItem($0, reason: errors[$0.recordName]?.description) }
+  }
+
+  func text(_ style: Style) -> String {
+    let lines = items.map { item in
+      let word = item.reason == nil ? item.action : "failed"
+      return style.mark(word, word == "update" ? .doubtful : .bad)
+        + "  \(item.recordType) \(DisplayText.line(item.title))" + (item.reason.map { ": \($0)" } ?? "") + "\n"
+    }
+    return (outcome == nil ? merge.stakes : "") + lines.joined()
+      + (outcome == nil ? "dry run: nothing was written\n" : "")
+  }
+}
