@@ -253,8 +253,9 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "Diagnostics", "FeedServer",
-        "SQLiteStore", "TestEnvironment", "XML",
+        "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "ConfigurationFile",
+        "Curation", "Diagnostics", "FeedHealth", "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "TestEnvironment",
+        "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -230,4 +230,41 @@ struct FeedIdentityTests {
     let same = try session.run("feeds", "merge", "Alpha", "https://a.example/feed", "--yes")
     #expect(same.status == 2 && same.err.contains("both are the feed 'Alpha'"))
   }
+
+  @Test(
+    "proposals are written into the files that state the feeds; a seed then moves the feed, and nothing is left to do")
+  func writtenProposals() async throws {
+    let day = Mutex(0)
+    let server = try await FeedServer.start { request in
+      if request.path == "/gone", day.withLock({ $0 > 0 }) { return .answer(410) }
+      if request.path == "/old", day.withLock({ $0 > 0 }) { return .answer(301, [("Location", "/new")]) }
+      return request.path == "/robots.txt" ? .answer(404) : .answer(200, [], ProbedFeeds.rss(extra: ""))
+    }
+    let session = try Session()
+    try session.copy("schema")
+    let host = "http://\(TestHosts.name(2)):\(server.port)"
+    try session.write("{\"feeds\": [{\"feedURL\": \"\(host)/old\", \"title\": \"O\"}]}\n", to: "seed/feeds.json")
+    try session.write(
+      "<opml version=\"2.0\"><body><outline text=\"G\" xmlUrl=\"\(host)/gone\"/></body></opml>\n", to: "seed/list.opml")
+    #expect(try session.run("seed").status == 0)
+    for date in 20...23 {
+      let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(date)T12:00:00Z"])
+      #expect(run.status == 0, "\(run.err)")
+      day.withLock { $0 += 1 }
+    }
+    let kinds = ["--kind", "new-url", "--kind", "deactivate"]
+    let written = try session.run(["health", "proposals", "--write"] + kinds)
+    #expect(written.status == 0 && written.out.contains("2 of 2 proposals written"), "\(written)")
+    #expect(
+      try session.read("seed/feeds.json")
+        == "{\"feeds\": [{\"feedURL\": \"\(host)/new\", \"title\": \"O\", \"formerURLs\": [\"\(host)/old\"]}]}\n")
+    #expect(try session.read("seed/list.opml").contains("celestra:isActive=\"false\"/>"))
+    #expect(try session.run("seed", "--prune", "--yes").status == 0)
+    #expect(try session.sqlite("SELECT feedURL FROM PublicFeed WHERE title = 'O'") == ["\(host)/new"])
+    #expect(try session.sqlite("SELECT isActive FROM PublicFeed WHERE title = 'G'") == ["0"])
+    let again = try session.run(["health", "proposals", "--write"] + kinds)
+    #expect(again.out.contains("0 proposals"), "\(again)")
+    #expect(try session.run("seed", "--prune").out.hasPrefix("nothing to do"))
+    await server.stop()
+  }
 }

@@ -19,6 +19,8 @@ package struct FeedProposal: Hashable, Sendable {
   package let feed: RecordName
   /// Display name.
   package let title: String
+  /// The feed's stored address.
+  package let address: String
   /// Field to change, as named in the layout.
   package let field: String
   /// Current value; `nil` if the field is empty.

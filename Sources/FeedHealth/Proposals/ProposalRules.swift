@@ -35,7 +35,7 @@ struct ProposalRules {
     let isSecure = isSame && target.canonical.hasPrefix("https:") && entry.feedURL.hasPrefix("http:")
     let days = Int(record.at.seconds(since: record.movedSince ?? record.at) / 86_400)
     return FeedProposal(
-      kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title,
+      kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title, address: entry.feedURL,
       field: FeedField.feedURL.name, old: .string(entry.feedURL), new: .string(target.canonical),
       reason: "a permanent redirect for \(days.of("day")), to the same \(record.movedMatches ? "items" : "address")")
   }
@@ -58,7 +58,7 @@ struct ProposalRules {
 
   private func switchOff(_ entry: FeedEntry, _ kind: FeedProposal.Kind, _ reason: String) -> FeedProposal {
     FeedProposal(
-      kind: kind, feed: entry.recordName, title: entry.title, field: FeedField.isActive.name,
+      kind: kind, feed: entry.recordName, title: entry.title, address: entry.feedURL, field: FeedField.isActive.name,
       old: .flag(true), new: .flag(false), reason: reason)
   }
 
@@ -78,7 +78,8 @@ struct ProposalRules {
       let isPlaceholder = field == FeedField.title.name && entry.hasPlaceholderTitle
       guard let value, isPlaceholder || record[field] == nil || record[field] == .string("") else { return nil }
       return FeedProposal(
-        kind: .fillMissing, feed: entry.recordName, title: entry.title, field: field, old: record[field],
+        kind: .fillMissing, feed: entry.recordName, title: entry.title, address: entry.feedURL, field: field,
+        old: record[field],
         new: .string(value), reason: "from the feed's own metadata")
     }
   }

@@ -1,0 +1,104 @@
+import Catalog
+import CloudKitRecords
+import Curation
+import Diagnostics
+import FeedHealth
+import Foundation
+
+/// Proposals written into the seed files that state their feeds.
+struct WrittenProposals {
+  /// A proposal, and where it was written or why it was not.
+  struct Line {
+    let proposal: FeedProposal
+    /// The file and line of the feed; `nil` if no file states it.
+    let place: String?
+    /// `nil` if the proposal was written.
+    let refusal: String?
+  }
+
+  private(set) var lines: [Line] = []
+
+  var written: Int { lines.count { $0.refusal == nil } }
+
+  /// Writes proposals into seed files and folders of them. Each file is replaced as a whole, or stays as it is.
+  /// - Throws: `CommandFailure` if a file cannot be read or written. Earlier files stay written.
+  init(_ proposals: [FeedProposal], to paths: [String], layout: CatalogLayout) throws {
+    let files = try SeedFiles(paths, taking: SeedKind.allCases, isStrict: false)
+    let stated = StatedFeeds(files.seeds)
+    var changes: [String: [SeedFileEditor.Change]] = [:]
+    var editors: [String: SeedFileEditor?] = [:]
+    for proposal in proposals {
+      guard let seed = stated.seed(of: proposal) else {
+        lines.append(Line(proposal: proposal, place: nil, refusal: "no file states the feed"))
+        continue
+      }
+      let name = seed.place.file
+      let editor = try editors[name] ?? SeedFileEditor(InputFile.read(name))
+      editors[name] = editor
+      let line = seed.place.range.flatMap { files.sources[name]?.line(of: $0) }
+      let place = name + (line.map { ":\($0)" } ?? "")
+      let field = CatalogTable.feeds.curated.first { $0.name(in: layout) == proposal.field }
+      let refusal = field.map { Self.refusal(of: proposal, $0, seed, editor) } ?? "no file states this field"
+      lines.append(Line(proposal: proposal, place: place, refusal: refusal))
+      if refusal == nil, let field {
+        changes[name, default: []].append(SeedFileEditor.Change(at: seed.place, field, proposal.new))
+      }
+    }
+    for (name, some) in changes.sorted(by: { $0.key < $1.key }) {
+      if let editor = editors[name] ?? nil { try OutputFile.write(editor.text(changing: some), to: name) }
+    }
+  }
+
+  /// Returns why a proposal cannot be written, or `nil`.
+  private static func refusal(
+    of proposal: FeedProposal, _ field: CatalogField, _ seed: FeedSeed, _ editor: SeedFileEditor?
+  ) -> String? {
+    guard let editor else { return "only JSON and OPML files in UTF-8 are edited" }
+    if !editor.takes(field) { return "an OPML list cannot state this field" }
+    let now = field === FeedField.feedURL ? FieldValue.string(seed.feedURL) : seed.fields[field]
+    if now == proposal.new { return "the file states it already" }
+    if field === FeedField.isActive || now == nil { return nil }
+    let isExpected = field === FeedField.feedURL ? Self.isSame(seed.feedURL, proposal.old?.string) : now == proposal.old
+    return isExpected ? nil : "the file states another value"
+  }
+
+  private static func isSame(_ stated: String, _ stored: String?) -> Bool {
+    guard let stored, let stated = try? FeedURL(stated), let stored = try? FeedURL(stored) else { return false }
+    return stated.key == stored.key
+  }
+}
+
+/// The feeds that seed files state, found as a seed finds them.
+private struct StatedFeeds {
+  private var byName: [RecordName: FeedSeed] = [:]
+  private var byKey: [FeedURL.Key: FeedSeed] = [:]
+
+  init(_ seeds: SeedCatalog) {
+    for seed in seeds.feeds {
+      if let name = seed.recordName { byName[name] = byName[name] ?? seed }
+      for key in ([seed.feedURL] + seed.formerURLs).compactMap({ try? FeedURL($0).key }) {
+        byKey[key] = byKey[key] ?? seed
+        byName[CatalogName.feed(key)] = byName[CatalogName.feed(key)] ?? seed
+      }
+    }
+  }
+
+  func seed(of proposal: FeedProposal) -> FeedSeed? {
+    let key = (try? FeedURL(proposal.address))?.key
+    return key.flatMap { byKey[$0] } ?? byName[proposal.feed]
+  }
+}
+
+extension WrittenProposals {
+  /// A line per proposal, and what to do next.
+  var text: String {
+    let shown = lines.map { line in
+      let new = line.proposal.new.string.map { DisplayText.line($0) } ?? (line.proposal.new == .flag(false) ? "false" : "true")
+      let result = line.refusal.map { "not written: \($0)" } ?? "\(line.proposal.field): \(new)"
+      return "\(line.place ?? "-")  \(DisplayText.line(line.proposal.title))  \(result)\n"
+    }
+    let next =
+      written > 0 ? "\(written) of \(lines.count.of("proposal")) written; review the files, then run 'seed'\n" : ""
+    return shown.joined() + next
+  }
+}

@@ -1,0 +1,105 @@
+import Catalog
+import CloudKitRecords
+import Curation
+import Diagnostics
+import Testing
+
+@Suite("Edits of seed files")
+struct SeedFileEditorTests {
+  /// Returns a text in which the feeds with some addresses have new values.
+  private static func edited(
+    _ text: String, _ changes: [(url: String, field: CatalogField, value: FieldValue)], name: String = "feeds.json"
+  ) throws -> String {
+    let source = SourceText(name: name, text: text)
+    let seeds = SeedFileReader.read(source, isStrict: false).seeds.feeds
+    let editor = try #require(SeedFileEditor(source))
+    return editor.text(
+      changing: try changes.map { change in
+        let seed = try #require(seeds.first { $0.feedURL == change.url })
+        return SeedFileEditor.Change(at: seed.place, change.field, change.value)
+      })
+  }
+
+  @Test("JSON keeps its form: a new key is written as the object's last one is, and an address becomes a former one")
+  func json() throws {
+    let text = """
+      {
+        "feeds": [
+          { "feedURL": "https://a.example/feed", "title":"A" },
+          {
+            "feedURL" : "https://b.example/feed",
+            "formerURLs": ["https://b0.example/feed"],
+            "tags": ["x"]
+          },
+          {"feedURL":"https://c.example/feed"}
+        ],
+        "collections": []
+      }
+
+      """
+    #expect(
+      try Self.edited(
+        text,
+        [
+          ("https://a.example/feed", FeedField.feedURL, .string("https://a2.example/feed")),
+          ("https://a.example/feed", FeedField.title, .string("A \"2\"")),
+          ("https://b.example/feed", FeedField.feedURL, .string("https://b0.example/feed")),
+          ("https://b.example/feed", FeedField.isActive, .flag(false)),
+          ("https://c.example/feed", FeedField.isActive, .flag(true)),
+        ]) == """
+          {
+            "feeds": [
+              { "feedURL": "https://a2.example/feed", "title":"A \\"2\\"", "formerURLs":["https://a.example/feed"] },
+              {
+                "feedURL" : "https://b0.example/feed",
+                "formerURLs": ["https://b.example/feed"],
+                "tags": ["x"],
+                "isActive": false
+              },
+              {"feedURL":"https://c.example/feed", "isActive":true}
+            ],
+            "collections": []
+          }
+
+          """)
+  }
+
+  @Test("OPML keeps its comments, quotes, and order, and declares the namespace of extensions once")
+  func opml() throws {
+    let text = """
+      <opml version='2.0'><body>
+        <!-- <outline xmlUrl="https://a.example/feed"/> -->
+        <outline text='A &amp; B' type="rss" XMLURL = 'https://a.example/feed' />
+        <outline text="C" title="C" xmlUrl="https://c.example/feed"></outline>
+      </body></opml>
+
+      """
+    let once = try Self.edited(
+      text,
+      [
+        ("https://a.example/feed", FeedField.feedURL, .string("https://a2.example/feed?x=1&y=2")),
+        ("https://c.example/feed", FeedField.title, .string("D")),
+        ("https://c.example/feed", FeedField.isActive, .flag(false)),
+      ], name: "list.opml")
+    #expect(
+      once == """
+        <opml xmlns:celestra="urn:uuid:45cb2c18-149a-438e-9c2d-d068006bb876" version='2.0'><body>
+          <!-- <outline xmlUrl="https://a.example/feed"/> -->
+          <outline text='A &amp; B' type="rss" XMLURL = 'https://a2.example/feed?x=1&amp;y=2' celestra:formerURLs="https://a.example/feed" />
+          <outline text="D" title="D" xmlUrl="https://c.example/feed" celestra:isActive="false"></outline>
+        </body></opml>
+
+        """)
+    let twice = try Self.edited(
+      once, [("https://a2.example/feed?x=1&y=2", FeedField.feedURL, .string("https://a3.example/feed"))],
+      name: "list.opml")
+    #expect(twice.contains(#"celestra:formerURLs="https://a.example/feed https://a2.example/feed?x=1&amp;y=2""#))
+    #expect(twice.split(separator: "xmlns:celestra").count == 2)
+  }
+
+  @Test("a file that is neither JSON nor OPML is not edited")
+  func otherFiles() {
+    #expect(SeedFileEditor(SourceText(name: "a.csv", text: "feedURL\nhttps://a.example/feed\n")) == nil)
+    #expect(SeedFileEditor(SourceText(name: "a.json", bytes: [0xFF, 0xFE, 0x7B, 0])) == nil)
+  }
+}
