@@ -267,4 +267,30 @@ struct FeedIdentityTests {
     #expect(try session.run("seed", "--prune").out.hasPrefix("nothing to do"))
     await server.stop()
   }
+
+  @Test("an export into a folder writes each record to the file that states it, and says what the container lacks")
+  func exportIntoFiles() throws {
+    let session = try Self.session("truth: container\n")
+    try session.write(
+      #"""
+      {"$schema": "./feeds.schema.json", "feeds": [{"feedURL": "https://d.example/feed", "title": "Delta"}]}
+      """#, to: "seed/more.json")
+    #expect(try session.run("seed").status == 0)
+    #expect(try session.run("feeds", "set", "Delta", "--url", "https://d2.example/feed", "--featured").status == 0)
+    #expect(try session.run("feeds", "remove", "Gamma", "--yes").status == 0)
+    #expect(try session.run("feeds", "add", "https://new.example/feed", "--title", "New").status == 0)
+    let run = try session.run("export", "json", "--output", "seed")
+    #expect(run.status == 0 && run.err.contains("note: seed/feeds.json: 'Gamma' is not in celestra.sqlite"), "\(run)")
+    let more = try session.read("seed/more.json")
+    #expect(more.contains(#""formerURLs": ["https://d.example/feed"]"#) && more.contains(#""isFeatured": true"#))
+    #expect(more.hasPrefix("{\n  \"$schema\": \"./feeds.schema.json\",\n"))
+    let feeds = try session.read("seed/feeds.json")
+    #expect(
+      feeds.contains("New") && !feeds.contains("Gamma") && !feeds.contains("Delta") && !feeds.contains("isFeatured"))
+    let seeded = try session.run("seed")
+    #expect(seeded.out.hasPrefix("nothing to do"), "\(seeded)")
+    #expect(try session.run("export", "json", "--output", "seed").status == 0)
+    #expect(try session.read("seed/feeds.json") == feeds)
+    #expect(try session.read("seed/more.json") == more, "a second export changes nothing")
+  }
 }

@@ -50,6 +50,9 @@ struct ExportedFeed: Sendable {
     }
   }
 
+  /// Returns the value of a field unless a new record has it anyway.
+  func stated(_ field: CatalogField) -> FieldValue? { value(field).flatMap { $0 == field.initial[layout] ? nil : $0 } }
+
   func text(_ field: CatalogField) -> String? { value(field)?.string }
 
   var tags: [String]? { value(FeedField.tags)?.list?.compactMap(\.string) }

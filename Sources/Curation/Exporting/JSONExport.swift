@@ -45,7 +45,7 @@ struct JSONExport: ExportDocument {
       switch field.content {
       case .category: contents.taxonomy.slug(of: feed.category).map(FieldValue.string)
       case .language where !isLanguage: nil
-      default: feed.value(field)
+      default: feed.stated(field)
       }
     }
     return writer.take()

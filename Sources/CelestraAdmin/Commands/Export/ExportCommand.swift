@@ -38,7 +38,10 @@ struct ExportCommand: AsyncParsableCommand {
       valueName: "slug"))
   var slug: [String] = []
 
-  @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp(
+      "File to write, or for JSON a seed folder: each record goes to the file that states it. (default: standard output)",
+      valueName: "file"), completion: .file())
   var output: String?
 
   @Option(help: ArgumentHelp("Title of the document.", valueName: "text"))
@@ -48,6 +51,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try container.open(for: .reading)
+    if let output, SeedFiles.isFolder(output) { return try await writeFiles(in: output, from: opened) }
     let export = try CatalogExport(opened.reader, selection)
     let summary: CatalogExport.Summary
     if let output {
@@ -59,6 +63,33 @@ struct ExportCommand: AsyncParsableCommand {
       summary = try await write(export) { try Terminal.standardOutput.write(data: $0) }
     }
     for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
+  }
+
+  /// Writes the JSON seed files of a folder, each with the records that it states, and says what the container lacks.
+  private func writeFiles(in folder: String, from opened: ContainerHandle) async throws {
+    guard format == .json, selection == ExportSelection() else {
+      throw ValidationError("a folder takes a whole export as JSON; name a file")
+    }
+    let sources = try SeedFiles.jsonFiles(inFolder: folder)
+    var selection = selection
+    selection.collectionSlugs =
+      slug
+      + sources.flatMap { SeedFileReader.read($0, isStrict: false).seeds.collections }
+      .map(\.slug.rawValue)
+    var text = ""
+    let summary = try await write(CatalogExport(opened.reader, selection)) { text += $0 }
+    let newFile = folder.hasSuffix("/") ? folder + "feeds.json" : folder + "/feeds.json"
+    guard let files = FileExport(SourceText(name: "export", text: text), into: sources, newFile: newFile) else {
+      return
+    }
+    for (name, text) in files.texts { try OutputFile.write(text, to: name) }
+    Terminal.standardError.write(
+      "\(summary.feeds.of("feed")) written to \(files.texts.map(\.file).joined(separator: ", "))\n")
+    for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
+    for (place, title) in files.missing {
+      Terminal.standardError.write(
+        "note: \(place.file): '\(DisplayText.line(title))' is not in \(opened.name), and no longer in the file\n")
+    }
   }
 
   private var selection: ExportSelection {

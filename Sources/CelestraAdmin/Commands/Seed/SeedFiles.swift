@@ -65,6 +65,21 @@ struct SeedFiles {
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }
 
+  /// Returns the JSON seed files of a folder, in order of name.
+  /// - Throws: `CommandFailure` if one has an error: writing it again would lose what it states.
+  static func jsonFiles(inFolder path: String) throws -> [SourceText] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return try names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }.sorted().compactMap { name in
+      let source = try InputFile.read(path.hasSuffix("/") ? path + name : "\(path)/\(name)")
+      let file = SeedFileReader.read(source, isStrict: false)
+      if !file.isSeedFile || file.categoryMap != nil { return nil }
+      if let error = file.diagnostics.first(where: { $0.severity == .error }) {
+        throw CommandFailure("\(source.name) has an error, so it is not written again: \(error.message)")
+      }
+      return source
+    }
+  }
+
   /// Returns the files of a folder and its subfolders that are not read as seed files, without hidden ones.
   private static func otherFiles(inFolder path: String, besides files: [String]) -> [String] {
     let folder = path.hasSuffix("/") ? path : path + "/"
