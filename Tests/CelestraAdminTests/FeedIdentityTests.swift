@@ -248,7 +248,7 @@ struct FeedIdentityTests {
       "<opml version=\"2.0\"><body><outline text=\"G\" xmlUrl=\"\(host)/gone\"/></body></opml>\n", to: "seed/list.opml")
     #expect(try session.run("seed").status == 0)
     for date in 20...23 {
-      let run = try session.run(probeOptions + ["--all", "--host-gap", "0", "--as-of", "2026-11-\(date)T12:00:00Z"])
+      let run = try session.run(Session.probe + ["--all", "--as-of", "2026-11-\(date)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }
@@ -265,7 +265,6 @@ struct FeedIdentityTests {
     let again = try session.run(["health", "proposals", "--write"] + kinds)
     #expect(again.out.contains("0 proposals"), "\(again)")
     #expect(try session.run("seed", "--prune").out.hasPrefix("nothing to do"))
-    await server.stop()
   }
 
   @Test("an export into a folder writes each record to the file that states it, and says what the container lacks")

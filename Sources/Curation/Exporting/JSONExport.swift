@@ -60,7 +60,7 @@ struct JSONExport: ExportDocument {
         switch field {
         case _ where field.content == .feeds: .strings(feeds)
         case _ where field === CollectionField.title: .string(collection.title)
-        default: collection.record[field]
+        default: collection.record[field].flatMap { $0 == field.initial[.publicCatalog] ? nil : $0 }
         }
       }
     }

@@ -125,8 +125,9 @@ final class CatalogModel {
 
   private func text(of changes: [PlannedChange]) -> String {
     var file = PlanFile()
-    let head = file.head(container: "model", environment: nil, layout: layout.rawValue, asOf: now)
-    return head + changes.map { file.line($0) }.joined() + file.foot
+    var text = file.head(container: "model", environment: nil, layout: layout.rawValue, asOf: now)
+    for change in changes { text += file.line(change) }
+    return text + file.foot()
   }
 
   /// Checks what holds after every seed.
