@@ -12,7 +12,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     discussion: """
       Works on a local container (one SQLite file) by default. Neither a Mac nor an Apple account is required.
 
-      Exit codes: 0 success, 1 findings or failed records, 2 failure, 64 usage error.
+      Exit codes: 0 success, 1 findings or failed records, 2 failure, 3 expired articles remain, 64 usage error.
       """,
     version: ProgramVersion.description,
     groupedSubcommands: [

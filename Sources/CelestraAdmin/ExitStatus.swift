@@ -8,6 +8,8 @@ enum ExitStatus: Int32 {
   case answerIsNo = 1
   /// The command failed.
   case failed = 2
+  /// Expired articles remain: a limit refused their deletion, or some could not be deleted.
+  case pruneIncomplete = 3
 
   /// The status as the parser's exit code.
   var code: ExitCode { ExitCode(rawValue) }

@@ -82,6 +82,7 @@ struct LambdaBootstrapTests {
     #expect(try post(" status=1 ;; a status=0; ") == [#"invocation/request-0/response - {"exitStatus": 1}"#])
     for (status, message) in [
       (2, "ended with exit status 2; its messages are in the log"),
+      (3, "left expired articles; its messages are in the log"),
       (64, "ended with exit status 64; its messages are in the log"),
       (124, "reached the function's timeout; the next run continues"),
     ] {

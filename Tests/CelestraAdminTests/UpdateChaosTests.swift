@@ -32,7 +32,7 @@ struct UpdateChaosTests {
       let seed = 2 * seed + UInt64(number)
       let update =
         Session.update + [
-          "--ignore-robots", "--retention", "30d", "--keep-newest", "5", "--prune", "--max-delete", "100%", "--as-of",
+          "--ignore-robots", "--retention", "30d", "--keep-newest", "5", "--prune", "--as-of",
           day, "--schema", Self.schema,
         ]
       let before = Chaos.size(of: clean)

@@ -201,13 +201,10 @@ struct UpdateCommandTests {
       try session.run("audit", "--only", "articles", "--fix", "--yes", "--as-of", ProbedFeeds.asOf).out.contains(
         "2 records fixed"))
     #expect(try session.run("audit", "--only", "articles", "--as-of", ProbedFeeds.asOf).status == 0)
-    // The limit protects against the deletion of everything.
     try session.change("UPDATE PublicArticle SET expiresAt = 1")
-    let refused = try session.run("articles", "prune")
-    #expect(refused.status == 1 && refused.err.contains("cannot delete 11 of 11 PublicArticle records"), "\(refused)")
     #expect(try session.run("articles", "prune", "--as-of", "2099-01-01").status == 64)
-    let pruned = try session.run("articles", "prune", "--max-delete", "100%")
-    #expect(pruned.out == "celestra.sqlite: 11 articles deleted\n", "\(pruned)")
+    let pruned = try session.run("articles", "prune")
+    #expect(pruned.status == 0 && pruned.out.hasSuffix("celestra.sqlite: 11 articles deleted\n"), "\(pruned)")
   }
 
   @Test("what a publisher wants removed is deleted and not stored again")

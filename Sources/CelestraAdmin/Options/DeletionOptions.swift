@@ -16,6 +16,17 @@ struct DeletionOptions: ParsableArguments {
   var limitOfCopy: DeletionLimit { DeletionLimit(maxDelete, least: Self.fewOfCopy) }
 }
 
+/// The limit of a command that deletes only articles that have expired, or that the user names.
+struct ArticleDeletionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Maximum articles to delete: a number, or a percentage of the stored articles. (default: no limit)",
+      valueName: "limit"))
+  var maxDelete: DeletionLimit.Amount?
+
+  var limit: DeletionLimit? { maxDelete.map { DeletionLimit($0, least: 0) } }
+}
+
 extension DeletionLimit.Amount: ExpressibleByArgument {
   init?(argument: String) { self.init(argument) }
 }

@@ -28,7 +28,7 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
   @Flag(help: "Show what would be deleted, but change nothing.")
   var dryRun = false
 
-  @OptionGroup var deletions: DeletionOptions
+  @OptionGroup var deletions: ArticleDeletionOptions
   @OptionGroup var container: ContainerOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
@@ -48,11 +48,12 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
       if deny { try DenyList.add(addresses, to: container.configuration().file) }
       return opened.store
     }
-    let report = ArticleDeletionReport(
-      command: "articles remove", container: opened.name, asOf: nil, planned: articles.count, outcome: outcome)
-    try output.write(report)
-    if dryRun { try await write.checkLimit() }
-    try report.status.exit()
+    let deletion = ArticleDeletion(
+      planned: articles.count, outcome, excess: dryRun ? try await write.excess() : nil)
+    try output.write(
+      ArticleDeletionReport(command: "articles remove", container: opened.name, asOf: nil, deletion: deletion))
+    if deletion.excess != nil { throw ExitStatus.answerIsNo.code }
+    try (outcome?.status ?? .done).exit()
   }
 
   private func write(_ articles: [Record], in opened: ContainerHandle) async throws -> PlannedWrite {

@@ -9,7 +9,7 @@ struct UpdateCommand: AsyncParsableCommand {
     abstract: "Fetch due feeds once: store their articles and record their health.",
     discussion: """
       'health probe' is the same run without articles. What a run needs to know about the last one is stored in the \
-      container, so it can continue on another machine.
+      container, so it can continue on another machine. With --prune, the exit code is 3 if expired articles remain.
       """)
 
   @OptionGroup var options: ProbeOptions
@@ -18,7 +18,7 @@ struct UpdateCommand: AsyncParsableCommand {
   @Flag(help: "Also delete articles that have expired.")
   var prune = false
 
-  @OptionGroup var deletions: DeletionOptions
+  @OptionGroup var deletions: ArticleDeletionOptions
 
   @Option(
     name: .customLong("from"),

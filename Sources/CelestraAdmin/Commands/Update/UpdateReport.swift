@@ -10,25 +10,7 @@ struct UpdateReport: Report {
   let health: HealthProbeReport
   let articles: ArticleSummary
   /// The result of pruning; `nil` without `--prune`.
-  let pruned: Pruning?
-
-  /// The result of deleting expired articles.
-  enum Pruning {
-    case done(ChangeOutcome)
-    /// `--max-delete` permits fewer deletions.
-    case refused
-    /// A signal came before the first deletion.
-    case stopped
-
-    var outcome: ChangeOutcome? { if case .done(let outcome) = self { outcome } else { nil } }
-    var status: ExitStatus {
-      switch self {
-      case .done(let outcome): outcome.status
-      case .refused: .answerIsNo
-      case .stopped: .failed
-      }
-    }
-  }
+  let pruned: ArticleDeletion?
 
   /// The maximum number of failures in the text form.
   private static let failuresShown = 100
@@ -38,20 +20,25 @@ struct UpdateReport: Report {
 
   /// The exit status of the run.
   var status: ExitStatus {
-    let all = [health.status, articles.outcome.status, pruned?.status ?? .done]
-    return all.contains(.failed) ? .failed : all.contains(.answerIsNo) ? .answerIsNo : .done
+    let all = [health.status, articles.outcome.status, pruned?.pruneStatus ?? .done]
+    return [.failed, .pruneIncomplete, .answerIsNo].first(where: all.contains) ?? .done
   }
 
   /// Why the run did not do its work; `nil` if it did.
   var failure: String? {
     let failed = articles.outcome.failed
-    return health.failure ?? (failed > 0 ? "\(failed.of("article")) could not be written" : nil)
+    let reasons = [
+      health.failure, failed > 0 ? "\(failed.of("article")) could not be written" : nil, pruned?.failure,
+    ].compactMap(\.self)
+    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
   var summary: EncodableObject {
     var members: [(String, (any Encodable)?)] = [("health", health.summary)]
     members.append(("articles", articleSummary))
     members.append(("pruned", pruned?.outcome?.deleted))
+    members.append(("pruning", pruned?.result.rawValue))
+    members.append(("expired", pruned?.planned))
     return EncodableObject(members)
   }
 
@@ -92,9 +79,16 @@ struct UpdateReport: Report {
       let rest = failed > Self.failuresShown ? "; --format json lists up to \(ChangeRun.failuresKept)" : ""
       text += "\(failed.of("article")) could not be written\(rest)\n"
     }
-    if pruned?.status == .failed { text += "pruning was stopped before its end; run the command again to finish\n" }
-    if let pruned = pruned?.outcome { text += "\(pruned.deleted.of("expired article")) deleted\n" }
+    if let pruned { text += pruning(pruned) }
     if health.run.feeds > 0 || articles.feeds == 0 { return text + health.text(style) }
     return text + (health.isDryRun ? "dry run: nothing was written\n" : "")
+  }
+
+  private func pruning(_ pruned: ArticleDeletion) -> String {
+    if pruned.result == .planned {
+      return "\(pruned.planned.of("expired article")) would be deleted\n" + pruned.warning
+    }
+    let deleted = pruned.outcome.map { "\($0.deleted.of("expired article")) deleted\n" } ?? ""
+    return (pruned.failure.map { "\($0)\n" } ?? "") + deleted
   }
 }

@@ -59,21 +59,11 @@ struct UpdateRun {
     return UpdateReport(health: health, articles: await writer.summary, pruned: try await prune(asOf: asOf))
   }
 
-  /// Deletes expired articles if `--prune` asks for it. Neither a refusal by `--max-delete` nor a signal hides
-  /// the rest of the report.
-  private func prune(asOf: Timestamp) async throws -> UpdateReport.Pruning? {
+  /// Deletes expired articles if `--prune` asks for it. Neither a refusal nor a signal hides the rest of the report.
+  private func prune(asOf: Timestamp) async throws -> ArticleDeletion? {
     guard command.prune else { return nil }
-    let pruning = try ArticlePruning(opened.reader, asOf: asOf)
-    do {
-      let write = PlannedWrite(
-        pruning: opened, try await pruning.expired(), pruning, command.deletions, isDryRun: command.options.dryRun)
-      if command.options.dryRun { try await write.checkLimit() }
-      return .done(try await write.run { opened.store } ?? ChangeOutcome())
-    } catch is ExitCode {
-      return .refused
-    } catch RecordStoreError.stopped {
-      return .stopped
-    }
+    return try await ArticleDeletion(
+      pruning: opened, asOf: asOf, command.deletions.limit, isDryRun: command.options.dryRun)
   }
 
   /// Refuses named feeds that are denied or switched off.
