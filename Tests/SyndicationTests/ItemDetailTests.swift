@@ -122,4 +122,26 @@ struct ItemDetailTests {
     #expect(try date("pubDate") == Reading.date("2026-11-20T00:00:00Z"))
     #expect(try date("dc:date") == Reading.date("2026-11-01T00:00:00Z"))
   }
+
+  @Test(
+    "a namespace is known without its scheme, case, and the marks at its end, and else by its customary prefix",
+    arguments: [
+      "http://purl.org/rss/1.0/modules/content/", "https://purl.org/rss/1.0/modules/content",
+      "HTTP://PURL.ORG/RSS/1.0/modules/content/#", "purl.org/rss/1.0/modules/content/", "https://a.example/unknown", "",
+    ])
+  func namespaces(address: String) throws {
+    let feed = try Reading.feed(
+      "<rss xmlns:content='\(address)'><channel><item><content:encoded>text</content:encoded></item></channel></rss>")
+    #expect(feed.items.first?.content == "text")
+  }
+
+  @Test("another prefix with an unknown address is another vocabulary, and a known address wins over the prefix")
+  func otherNamespaces() throws {
+    let other = try Reading.feed(
+      "<rss xmlns:x='https://a.example/unknown'><channel><item><x:encoded>text</x:encoded></item></channel></rss>")
+    #expect(other.items.first?.content == nil)
+    let swapped = try Reading.feed(
+      "<rss xmlns:media='http://purl.org/dc/elements/1.1'><channel><item><media:creator>A</media:creator></item></channel></rss>")
+    #expect(swapped.items.first?.author == "A")
+  }
 }

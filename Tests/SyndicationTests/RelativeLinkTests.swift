@@ -38,8 +38,42 @@ struct RelativeLinkTests {
       item.summary
         == """
         <a title="a > b" href="https://example.org/blog/2026/two?a&amp;b">\
-        <img src='https://example.org/blog/2026/#x'/><a href="mailto:a@b">
+        <img src='https://example.org/blog/2026/one#x'/><a href="mailto:a@b">
         """)
     #expect(item.content == "<a href=\"https://example.org/blog/2026/in/three\">3</a>")
+  }
+
+  @Test(
+    "a link in a text without xml:base refers to the item's page, else the site, else the feed",
+    arguments: [
+      ("<link>https://a.example/blog/</link>", "<link>https://a.example/2026/one</link>", "https://a.example/2026/"),
+      ("<link>https://a.example/blog/</link>", "", "https://a.example/blog/"),
+      ("", "", "https://cdn.example/rss/"),
+    ], ["description", "content:encoded"])
+  func pages(base: (channel: String, item: String, folder: String), element: String) throws {
+    // The site's link may follow the items.
+    for places in [(base.channel, ""), ("", base.channel)] {
+      let feed = try Reading.feed(
+        """
+        <rss xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>\(places.0)<item>\(base.item)
+        <\(element)><![CDATA[<img src="i.png">]]></\(element)></item>\(places.1)</channel></rss>
+        """, url: "https://cdn.example/rss/feed.xml")
+      let item = try #require(feed.items.first)
+      #expect(item.content ?? item.summary == "<img src=\"\(base.folder)i.png\">")
+    }
+  }
+
+  @Test("a link to a place in a text refers to the item's page, whatever the base", arguments: ["", " xml:base='/b/'"])
+  func fragments(base: String) throws {
+    for content in [
+      "<content type='html'>&lt;a href='#n'></content>",
+      "<content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><a href='#n'/></div></content>",
+    ] {
+      let feed = try Reading.feed(
+        "<feed xmlns='http://www.w3.org/2005/Atom'\(base)><entry><link href='/p/1'/>\(content)</entry></feed>",
+        url: "https://a.example/feed")
+      let text = try #require(feed.items.first?.content)
+      #expect(text.contains("https://a.example/p/1#n"), "\(text)")
+    }
   }
 }

@@ -4,7 +4,14 @@ import XML
 enum MarkupLinks {
   static let attributes: Set<String> = ["href", "src", "cite", "poster", "action", "longdesc", "background"]
 
-  static func resolved(_ markup: [UInt8], base: String, budget: inout LinkBudget) -> [UInt8] {
+  /// Whether a link leads to a place in its own document.
+  static func isFragment(_ link: String) -> Bool { link.first == "#" }
+
+  /// Returns the markup with relative links resolved.
+  /// - Parameter keepsFragments: whether to leave links to places in the text's own document.
+  static func resolved(
+    _ markup: [UInt8], base: String, keepsFragments: Bool = false, budget: inout LinkBudget
+  ) -> [UInt8] {
     var scanner = XMLScanner(markup)
     var result: [UInt8] = []
     var copied = 0
@@ -14,7 +21,7 @@ enum MarkupLinks {
       where attributes.contains(markup[attribute.name].lowercasedString) {
         let value = markup[attribute.value].trimmed
         let link = CharacterReference.string(value.startIndex..<value.endIndex, of: markup)
-        let absolute = budget.resolve(link, base: base)
+        let absolute = keepsFragments && isFragment(link) ? link : budget.resolve(link, base: base)
         guard absolute != link else { continue }
         result += markup[copied..<attribute.value.lowerBound]
         CharacterReference.appendEscaped(Array(absolute.utf8)[...], to: &result, isValue: true)

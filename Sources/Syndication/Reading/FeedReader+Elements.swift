@@ -61,7 +61,7 @@ extension FeedReader {
     case .rdf:
       format = .rdf
       let isNetscape = scanner.attributes.contains {
-        String(decoding: scanner.bytes[$0.value], as: UTF8.self).contains("/rdf/simple/0.9/")
+        String(decoding: scanner.bytes[$0.value], as: UTF8.self).contains("/rdf/simple/0.9")
       }
       version = isNetscape ? "0.90" : "1.0"
     case .atomFeed:
@@ -100,8 +100,20 @@ extension FeedReader {
 
   mutating func resolved(_ link: String) -> String { links.resolve(link, base: bases.last) }
 
+  /// Whether an element holds an item's text, whose links refer to the item's page.
+  func isBody(_ element: FeedElement) -> Bool {
+    place == .item && [.description, .summary, .otherSummary, .content].contains(element)
+  }
+
+  /// Returns the base of links in an element; `nil` for the text of an item without an `xml:base`, which only the whole
+  /// document tells.
+  func base(of element: FeedElement) -> String? {
+    isBody(element) && bases.count == documentBases ? nil : bases.last
+  }
+
   mutating func finish(_ capture: TextCapture) {
-    let value = capture.value(base: bases.last, budget: &links)
+    let isBody = isBody(capture.element)
+    let value = capture.value(base: base(of: capture.element), keepsFragments: isBody, budget: &links)
     switch capture.element {
     case .url where place == .image:
       guard let value else { return }

@@ -132,8 +132,8 @@ extension FeedReader {
   /// Declares a namespace if the attribute is a declaration.
   private mutating func declare(_ name: String, _ attribute: XMLScanner.Attribute) {
     guard name == "xmlns" || name.hasPrefix("xmlns:") else { return }
-    let prefix = name == "xmlns" ? [] : scanner.bytes[attribute.name].dropFirst(6)
-    if !scope.declare(prefix, FeedNamespace(address: scanner.bytes[attribute.value])) {
+    let prefix: ArraySlice<UInt8> = name == "xmlns" ? [] : scanner.bytes[attribute.name].dropFirst(6)
+    if !scope.declare(prefix, FeedNamespace(address: scanner.bytes[attribute.value], prefix: prefix)) {
       problems.note(.tooManyNamespaces, at: attribute.name.lowerBound)
     }
   }

@@ -63,6 +63,7 @@ extension FeedReader {
       return
     }
     captures[last].beginMarkup()
+    let element = captures[last].element
     captures[last].bytes.append(UInt8(ascii: "<"))
     captures[last].bytes.append(contentsOf: bytes[local])
     for attribute in scanner.attributes where !bytes.matches("xml", at: attribute.name.lowerBound) {
@@ -71,7 +72,8 @@ extension FeedReader {
       captures[last].bytes.append(contentsOf: [UInt8(ascii: "="), UInt8(ascii: "\"")])
       let value = CharacterReference.string(attribute.value, of: bytes)
       let isLink = MarkupLinks.attributes.contains(bytes[attribute.name].lowercasedString)
-      let written = isLink ? links.resolve(value, base: bases.last) : value
+      let isKept = !isLink || MarkupLinks.isFragment(value) && isBody(element)
+      let written = isKept ? value : links.resolve(value, base: base(of: element))
       CharacterReference.appendEscaped(Array(written.utf8)[...], to: &captures[last].bytes, isValue: true)
       captures[last].bytes.append(UInt8(ascii: "\""))
     }

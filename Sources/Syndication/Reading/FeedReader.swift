@@ -78,7 +78,26 @@ struct FeedReader {
       close(to: 0)
       feed = self.feed ?? feed
     }
-    return feed.document(problems: problems.problems(in: scanner.bytes))
+    var document = feed.document(problems: problems.problems(in: scanner.bytes))
+    resolveBodies(of: &document)
+    return document
+  }
+
+  /// Resolves the links that are left in the texts of items: against the item's page, or else the site's, or else the
+  /// address of the feed.
+  private mutating func resolveBodies(of document: inout FeedDocument) {
+    let url = documentBases > 0 ? bases.first : nil
+    for index in document.items.indices {
+      let item = document.items[index]
+      guard let base = item.link ?? document.siteLink ?? url else { continue }
+      if !item.isSummaryText { document.items[index].summary = item.summary.map { resolved(markup: $0, base: base) } }
+      if !item.isContentText { document.items[index].content = item.content.map { resolved(markup: $0, base: base) } }
+    }
+  }
+
+  private mutating func resolved(markup: String, base: String) -> String {
+    guard markup.utf8.contains(UInt8(ascii: "<")) else { return markup }
+    return String(decoding: MarkupLinks.resolved(Array(markup.utf8), base: base, budget: &links), as: UTF8.self)
   }
 
   /// Maximum length of content before the feed in bytes; feeds further in are examples.

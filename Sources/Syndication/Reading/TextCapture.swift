@@ -43,13 +43,14 @@ struct TextCapture {
     CharacterReference.appendEscaped(text[...], to: &bytes)
   }
 
-  /// Returns the trimmed and decoded text, with links resolved.
-  func value(base: String?, budget: inout LinkBudget) -> String? {
+  /// Returns the trimmed and decoded text, with links resolved against a base.
+  func value(base: String?, keepsFragments: Bool, budget: inout LinkBudget) -> String? {
     var text = bytes[...].trimmed
     if form == .base64, let decoded = Self.base64(text) { text = decoded[...].trimmed }
     guard !text.isEmpty else { return nil }
     if isHTML, let base, text.contains(UInt8(ascii: "<")) {
-      return String(decoding: MarkupLinks.resolved(Array(text), base: base, budget: &budget), as: UTF8.self)
+      let markup = MarkupLinks.resolved(Array(text), base: base, keepsFragments: keepsFragments, budget: &budget)
+      return String(decoding: markup, as: UTF8.self)
     }
     return String(decoding: text, as: UTF8.self)
   }
