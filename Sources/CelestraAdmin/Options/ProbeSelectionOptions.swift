@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import FeedHealth
+import Notation
 
 struct ProbeSelectionOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("Feed to fetch, due or not: its URL, record name, or title.", valueName: "feed"))
@@ -22,6 +23,12 @@ struct ProbeSelectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Fetch only feeds whose last attempt was before a date.", valueName: "date"))
   var attemptedBefore: Timestamp?
 
+  @Option(
+    help: ArgumentHelp(
+      "Maximum interval between two fetches of a feed, such as 1h, unless its publisher asks for more. (default: 3h)",
+      valueName: "time"))
+  var maxInterval: TimeSpan?
+
   @Option(help: "Maximum feeds to fetch, least recently fetched first.")
   var limit: Int?
 
@@ -31,6 +38,10 @@ struct ProbeSelectionOptions: ParsableArguments {
   var shard: ProbeSelection.Shard?
 
   func validate() throws {
+    let intervals = DueRule.shortest...DueRule.longest
+    if let maxInterval, !intervals.contains(maxInterval.duration / .seconds(1)) {
+      throw ValidationError("--max-interval must be between 15m and 7d, not \(maxInterval)")
+    }
     if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
   }
 }
@@ -41,6 +52,7 @@ extension ProbeSelection {
   init(_ options: ProbeSelectionOptions, in opened: ContainerHandle) async throws {
     self.init()
     includesAll = options.all
+    if let longest = options.maxInterval { rule.maximum = longest.duration / .seconds(1) }
     category = options.category
     minimumSubscribers = options.minSubscribers
     maximumFailures = options.maxFailures

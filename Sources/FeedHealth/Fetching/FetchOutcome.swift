@@ -66,6 +66,8 @@ package struct FetchedAnswer: Sendable {
   package var robotsTag: String?
   /// The delay that the server asks for.
   package var retryAfter: Duration?
+  /// The seconds for which the answer is fresh.
+  package var maxAge: Int?
   /// The kind of bot wall, if the answer names one.
   package var wall: String?
   /// The body, decompressed; empty unless the status is 2xx.

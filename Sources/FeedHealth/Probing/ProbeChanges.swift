@@ -76,7 +76,7 @@ struct ProbeChanges: Sendable {
     changes.setOrClear(
       MetadataField.lastModified, finding.lastModified.flatMap { $0.utf8.count <= 256 ? .string($0) : nil })
     let interval = MetadataField.minUpdateInterval
-    changes.setOrClear(interval, facts.updateInterval.flatMap { interval.value(Double($0), in: layout) })
+    changes.setOrClear(interval, finding.updateInterval.flatMap { interval.value(Double($0), in: layout) })
   }
 
   private func mark(_ changes: inout FieldChanges, _ state: ReadState?) {

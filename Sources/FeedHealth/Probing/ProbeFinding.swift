@@ -14,6 +14,8 @@ package struct ProbeFinding: Sendable {
   package let facts: FeedFacts?
   /// Validators of the answer, byte for byte.
   package let etag, lastModified: String?
+  /// Minimum time between fetches that the publisher asks for, in the feed or in the answer, in seconds.
+  let updateInterval: Int?
   /// Target of a permanent redirect, in canonical form; `nil` without one.
   package let movedTo: FeedURL?
   /// Whether a redirect led to an address that is not a form of the feed's own.
@@ -50,7 +52,7 @@ package struct ProbeFinding: Sendable {
     wasRedirected = Self.leavesFeed(outcome, request)
     outage = OutageKind(failure)
     hasAnswer = !outcome.redirects.isEmpty || verdict.verdictClass == .tls || verdict.verdictClass == .tooLarge
-    (status, facts, etag, lastModified, movedTo) = (nil, nil, nil, nil, nil)
+    (status, facts, etag, lastModified, movedTo, updateInterval) = (nil, nil, nil, nil, nil, nil)
   }
 
   private init(_ judged: FeedJudgment, _ answer: FetchedAnswer, _ outcome: FetchOutcome, of request: FetchRequest) {
@@ -62,6 +64,7 @@ package struct ProbeFinding: Sendable {
     hasAnswer = true
     status = answer.status
     facts = judged.facts
+    updateInterval = [judged.facts?.updateInterval, answer.maxAge].compactMap(\.self).max()
     etag = answer.etag
     lastModified = answer.lastModified
   }

@@ -89,11 +89,29 @@ package struct ProbeRun: Sendable {
         if pauses[FeedHost.of(entry.feedURL)] == nil { found.append(entry) } else { summary.postponed += 1 }
       }
     }
+    found = try await withoutDormant(found, selection)
     let entries = selection.limited(found)
     summary.due = found.count + summary.postponed
     summary.selected = entries.count
     let known = try await history.records(of: entries.map(\.recordName))
     return entries.map { DueFeed(entry: $0, known: known[$0.recordName]) }
+  }
+}
+
+extension ProbeRun {
+  /// Returns the feeds that are due although the history may know that they are dormant. The container has only the rate
+  /// of the last document, and in CelestraKit not even that.
+  private func withoutDormant(_ feeds: [FeedEntry], _ selection: ProbeSelection) async throws -> [FeedEntry] {
+    let day = DueRule.daily
+    let doubted = feeds.filter { feed in feed.lastAttempted.map { asOf.seconds(since: $0) < day } ?? false }
+    var dormant: Set<RecordName> = []
+    for page in doubted.recordPages {
+      let known = try await history.records(of: page.map(\.recordName))
+      for feed in page where !selection.isDue(feed, newest: known[feed.recordName]?.probe.newest, asOf: asOf) {
+        dormant.insert(feed.recordName)
+      }
+    }
+    return feeds.filter { !dormant.contains($0.recordName) }
   }
 }
 

@@ -20,6 +20,8 @@ package struct ProbeSelection: Sendable {
     func contains(_ host: String) -> Bool { FeedHost.shard(of: host, of: count) == index - 1 }
   }
 
+  /// Rule for when a feed is due.
+  package var rule = DueRule()
   /// Whether to include feeds that are not due.
   package var includesAll = false
   /// Category name, as in the layout; `nil` for all categories.
@@ -55,8 +57,9 @@ package struct ProbeSelection: Sendable {
   }
 
   /// Returns whether a feed should be probed now.
-  func isDue(_ entry: FeedEntry, asOf: Timestamp) -> Bool {
-    includesAll || feeds != nil || DueRule.isDue(entry, asOf: asOf)
+  /// - Parameter newest: publication date of the newest item; `nil` if unknown.
+  func isDue(_ entry: FeedEntry, newest: Timestamp? = nil, asOf: Timestamp) -> Bool {
+    includesAll || feeds != nil || rule.isDue(entry, newest: newest, asOf: asOf)
   }
 
   /// Returns the feeds up to the limit, least recently probed first.

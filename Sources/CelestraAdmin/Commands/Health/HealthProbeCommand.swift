@@ -6,8 +6,8 @@ struct HealthProbeCommand: AsyncParsableCommand {
     commandName: "probe",
     abstract: "Fetch due feeds and record their health.",
     discussion: """
-      A feed is due after the interval it requests, its usual interval between articles, or an hour. Failures extend \
-      the interval up to 7 days. If most probes fail the same way, as without a network, the run stops, and no failure \
+      A feed is due after half its usual interval between articles, at least 15 minutes and at most --max-interval, or \
+      after the interval its publisher asks for. Failures extend the interval up to 7 days. If most probes fail the same way, as without a network, the run stops, and no failure \
       is recorded.
       """)
 
