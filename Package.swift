@@ -230,7 +230,8 @@ let package = Package(
     .testTarget(
       name: "FeedHealthTests",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "FeedHealth", "ProbeHistory", "SQLiteStore",
+        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "FeedHealth", "ProbeHistory",
+        "SQLiteStore", "TestEnvironment",
       ]),
     .testTarget(
       name: "CloudKitEmulatorTests",

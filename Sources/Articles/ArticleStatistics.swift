@@ -9,14 +9,20 @@ package struct ArticleStatistics: Sendable {
     package internal(set) var newest: Timestamp?
     package internal(set) var withPicture = 0, withText = 0
     package internal(set) var expired = 0
-    /// The number of articles published in the last 84 days.
+    /// The number of articles published in the last `days`.
     package internal(set) var recent = 0
     package internal(set) var words = 0
     package internal(set) var creators: [RecordName: Int] = [:]
 
-    /// The number of articles per week in the last 84 days.
-    package var perWeek: Double { Double(recent) / 12 }
+    /// The publication date of the oldest article.
+    var oldest: Timestamp?
+
+    /// The number of articles per week in the last 84 days, or since the oldest article if that is later.
+    package internal(set) var perWeek = 0.0
   }
+
+  /// The days over which articles are counted.
+  private static let days = 84.0
 
   package private(set) var feeds: [RecordName: Feed] = [:]
   package private(set) var withoutFeed = 0
@@ -35,9 +41,13 @@ package struct ArticleStatistics: Sendable {
       let values = names.map { ArticleField.feedReference.reference(to: $0, in: layout) }
       query.filters = [Filter(layout.articleFeedField, .in, .list(values))]
     }
-    let recent = asOf.milliseconds - 84 * 86_400_000
+    let recent = asOf.milliseconds - Int64(Self.days) * 86_400_000
     try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
       for record in page { add(record, layout, recent: recent, asOf: asOf) }
+    }
+    for (name, feed) in feeds {
+      let days = feed.oldest.map { asOf.seconds(since: $0) / 86_400 } ?? Self.days
+      feeds[name]?.perWeek = Double(feed.recent) / (min(Self.days, max(1, days)) / 7)
     }
   }
 
@@ -50,6 +60,7 @@ package struct ArticleStatistics: Sendable {
     feed.articles += 1
     if let date = record[ArticleField.publishedDate, layout]?.timestamp {
       feed.newest = max(feed.newest ?? date, date)
+      feed.oldest = min(feed.oldest ?? date, date)
       if date.milliseconds >= recent { feed.recent += 1 }
     }
     if record[ArticleField.imageURL, layout] != nil { feed.withPicture += 1 }

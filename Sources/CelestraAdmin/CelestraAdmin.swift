@@ -30,6 +30,9 @@ struct CelestraAdmin: AsyncParsableCommand {
       CommandGroup(name: "Development", subcommands: [EmulatorCommand.self]),
     ])
 
+  @Flag(help: "Print errors only. Every command accepts this option; files and exports are written as usual.")
+  var quiet = false
+
   func run() async throws {
     try Terminal.standardOutput.write(data: FirstSteps.text)
   }
@@ -40,7 +43,7 @@ struct CelestraAdmin: AsyncParsableCommand {
     await Interruption.cancellingOnSignals {
       var running: (any ParsableCommand.Type)?
       do {
-        var command = try parseAsRoot()
+        var command = try parseAsRoot(Terminal.withoutQuiet(Array(CommandLine.arguments.dropFirst())))
         running = type(of: command)
         if var command = command as? any AsyncParsableCommand {
           try await command.run()
@@ -66,7 +69,12 @@ struct CelestraAdmin: AsyncParsableCommand {
   private static func exit(with error: any Error, of running: (any ParsableCommand.Type)?) -> Never {
     OpenedDatabases.printStatistics()
     if error is BrokenPipe { exit(.success) }
-    if let code = error as? ExitCode { exit(code) }
+    if let code = error as? ExitCode {
+      if Terminal.isQuiet, code != .success, !Terminal.hasReportedError {
+        exit(code, "ended with exit code \(code.rawValue); run the command without --quiet to see why")
+      }
+      exit(code)
+    }
     let suggestion = CommandSuggestion(CommandLine.arguments.dropFirst())
     let code = exitCode(for: error)
     if code == .success {
@@ -86,7 +94,7 @@ struct CelestraAdmin: AsyncParsableCommand {
   }
 
   private static func exit(_ code: ExitCode, _ message: String) -> Never {
-    Terminal.standardError.write("celestra-admin: error: \(DisplayText.lines(Secrets.redacted(message)))\n")
+    Terminal.report(error: "celestra-admin: error: \(DisplayText.lines(Secrets.redacted(message)))\n")
     exit(code)
   }
 

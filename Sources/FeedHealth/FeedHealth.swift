@@ -61,7 +61,7 @@ package struct FeedHealth: Hashable, Sendable {
 
   /// The findings that a curator should see, even if the feed works.
   package var findings: [VerdictClass] {
-    var findings = [verdict].compactMap { $0 }.filter { $0 != .ok && $0 != .notModified }
+    var findings = [verdict?.finding].compactMap(\.self)
     if movedTo != nil, verdict != .moved { findings.append(.moved) }
     if isStale == true, verdict != .stale { findings.append(.stale) }
     return findings

@@ -57,6 +57,18 @@ struct RetentionTests {
     }
   }
 
+  @Test(
+    "articles per week count since the oldest article, over at least a day and at most twelve weeks",
+    arguments: [
+      ([0.0], 7.0), ([-7, -3], 2), ([-7, -6, -5, -4], 4), ([-84, -42], 2.0 / 12), ([-120, -42], 1.0 / 12),
+    ] as [([Double], Double)])
+  func rate(days: [Double], perWeek: Double) async throws {
+    var stored = try StoredArticles()
+    try await stored.update(["a": rss(days.enumerated().map { item("\($0)", day: $1) }.joined())])
+    let statistics = try await ArticleStatistics(stored.reader, feeds: nil, asOf: StoredArticles.start)
+    #expect(statistics.feeds["a"].map { ($0.perWeek * 100).rounded() } == (perWeek * 100).rounded())
+  }
+
   @Test("an unchanged document is not compared, but at least every six days")
   func digest() async throws {
     var stored = try StoredArticles()

@@ -37,7 +37,7 @@ struct ArticlePruneTests {
     #expect(refused.status == 3 && refused.err.contains("no expired article was deleted: 12 of 12"), "\(refused)")
     let json = try session.run(prune + limit + ["--format", "json"])
     #expect(
-      json.out.contains(command == "prune" ? #""result": "refused""# : #""pruning": "refused""#), "\(json)")
+      json.out.contains(command == "prune" ? #""result" : "refused""# : #""pruning" : "refused""#), "\(json)")
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["12"])
     let within = try session.run(prune + ["--max-delete", "12", "--dry-run"])
     #expect(within.status == 0 && within.out.contains("would be deleted") && !within.out.contains("refuse"))
@@ -62,6 +62,8 @@ struct ArticlePruneTests {
       let date = Date(timeIntervalSince1970: 1_784_000_000 + Double(day) * 86_400).formatted(.iso8601)
       try Self.write(day == 0 ? 100..<160 : (150 + day)..<(160 + day), at: date, to: session)
       #expect(try session.run("update", "--from", "f.xml", Self.feed, "--as-of", date).status == 0)
+      // Before, nothing has expired.
+      guard day > 85 else { continue }
       let pruned = try session.run("articles", "prune", "--as-of", date, "--yes")
       #expect(pruned.status == 0, "day \(day): \(pruned)")
     }
@@ -69,6 +71,6 @@ struct ArticlePruneTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle WHERE expiresAt <= \(last)") == ["0"])
     // 90 days of one article a day. The twelve articles of the session are from another time.
     let kept = try session.sqlite("SELECT count(*) FROM PublicArticle WHERE CAST(guid AS INTEGER) >= 100")
-    #expect(kept == ["99"])
+    #expect(kept == ["90"])
   }
 }

@@ -80,6 +80,9 @@ final class Session {
     var out: String
     var err: String
 
+    /// The output without the time that begins the log of a run.
+    var log: String { String(out.trimmingPrefix(#/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ /#)) }
+
     var description: String { "exit \(status)\n--- out\n\(out)--- err\n\(err)" }
   }
 

@@ -32,7 +32,7 @@ struct UpdateCommandTests {
     let first = try session.run(Self.update + ["--schema", schema, "--as-of", ProbedFeeds.asOf])
     #expect(first.status == 0)
     #expect(
-      first.out.hasPrefix(
+      first.log.hasPrefix(
         """
         articles: 3 new, 0 edited, 0 renewed, 0 unchanged, in 1 feed
         celestra.sqlite: 1 feed, 1 due, 1 probed: 1 up, 0 down, 0 unknown
@@ -88,7 +88,7 @@ struct UpdateCommandTests {
     let session = try Session.probing(["http://\(TestHosts.name(2)):\(server.port)/feed"])
     #expect(try session.run(Session.probe + ["--all"]).status == 0)
     #expect(try session.sqlite("SELECT etag FROM FeedMetadata") == ["\"v1\""])
-    #expect(try session.run(Self.update).out.hasPrefix("articles: 2 new,"))
+    #expect(try session.run(Self.update).log.hasPrefix("articles: 2 new,"))
   }
 
   @Test("a feed that was cut is fetched whole the next time, and the entry it was cut in is not stored")
@@ -102,10 +102,10 @@ struct UpdateCommandTests {
       return .answer(200, [("ETag", "\"v1\"")], isCut.withLock { $0 } ? Array(body[..<end]) : body)
     }
     let session = try Session.probing(["http://\(TestHosts.name(2)):\(server.port)/feed"])
-    #expect(try session.run(Self.update).out.hasPrefix("articles: 3 new,"))
+    #expect(try session.run(Self.update).log.hasPrefix("articles: 3 new,"))
     isCut.withLock { $0 = false }
     let whole = try session.run(Self.update)
-    #expect(whole.out.hasPrefix("articles: 2 new, 0 edited, 0 renewed, 3 unchanged"), "\(whole)")
+    #expect(whole.log.hasPrefix("articles: 2 new, 0 edited, 0 renewed, 3 unchanged"), "\(whole)")
     #expect(try session.run(Self.update).out.contains("not-modified"))
   }
 
@@ -120,10 +120,10 @@ struct UpdateCommandTests {
     for schema in ["schema/celestra.ckdb", "schema/celestrakit.ckdb"] {
       let session = try Session.probing([url], schema: schema)
       let options = ["--schema", schema]
-      #expect(try session.run(Self.update + options).out.hasPrefix("articles: 3 new,"))
+      #expect(try session.run(Self.update + options).log.hasPrefix("articles: 3 new,"))
       let removed = try session.run(["articles", "remove", "--feed", url, "--yes"] + options)
       #expect(removed.out == "celestra.sqlite: 3 articles deleted\n", "\(removed)")
-      #expect(try session.run(Self.update + options).out.hasPrefix("articles: 3 new,"))
+      #expect(try session.run(Self.update + options).log.hasPrefix("articles: 3 new,"))
     }
   }
 
@@ -162,8 +162,8 @@ struct UpdateCommandTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["2"])
     try FileManager.default.removeItem(atPath: session.path("celestra.sqlite"))
     try FileManager.default.moveItem(atPath: session.path("copy.sqlite"), toPath: session.path("celestra.sqlite"))
-    #expect(try session.run(options).out == "articles: 2 new, 0 edited, 0 renewed, 0 unchanged, in 1 feed\n")
-    #expect(try session.run(options).out == "articles: 0 new, 0 edited, 0 renewed, 2 unchanged, in 1 feed\n")
+    #expect(try session.run(options).log == "articles: 2 new, 0 edited, 0 renewed, 0 unchanged, in 1 feed\n")
+    #expect(try session.run(options).log == "articles: 0 new, 0 edited, 0 renewed, 2 unchanged, in 1 feed\n")
     try session.write("<html>", to: "f.xml")
     let page = try session.run(options)
     #expect(page.status == 2 && page.err.contains("f.xml is not a feed"), "\(page)")
@@ -222,7 +222,7 @@ struct UpdateCommandTests {
     #expect(one.status == 0 && one.out == "celestra.sqlite: 1 article deleted\n", "\(one)")
     let again = try session.run(update + ["https://b.example/feed"])
     #expect(
-      again.out.hasPrefix("articles: 0 new, 0 edited, 0 renewed, 2 unchanged, in 1 feed\n  1 denied\n"), "\(again)")
+      again.log.hasPrefix("articles: 0 new, 0 edited, 0 renewed, 2 unchanged, in 1 feed\n  1 denied\n"), "\(again)")
     #expect(
       try session.read(".celestra-admin.yaml")
         == "articles:\n  deny:\n    - 'https://a.example/1'\n    - 'https://a.example/feed'\n")

@@ -25,8 +25,8 @@ private struct SimulatedFeed {
     var newest: Timestamp?
     for now in stride(from: Int64(0), to: (days + 2) * 1440, by: 15) {
       let asOf = Timestamp(milliseconds: Self.start + now * Self.minute)
-      let listed = posts.filter { $0 <= now }.suffix(20).map { Timestamp(milliseconds: Self.start + $0 * Self.minute) }
       guard DueRule().isDue(entry, newest: newest, asOf: asOf) else { continue }
+      let listed = posts.filter { $0 <= now }.suffix(20).map { Timestamp(milliseconds: Self.start + $0 * Self.minute) }
       entry.lastAttempted = asOf
       let cadence = PublishingCadence(listed, asOf: asOf)
       entry.updateFrequency = cadence.medianGap
@@ -55,7 +55,8 @@ struct PublicationDelayTests {
       for offset in stride(from: Int64(7), to: 1440, by: 67) {
         let days = max(4, minutes / 1440 + 4)
         let feed = SimulatedFeed(
-          rhythm: minutes, first: minutes > 200_000 ? offset - 150 * 1440 : offset, unexpected: 2890 + offset, days: days)
+          rhythm: minutes, first: minutes > 200_000 ? offset - 150 * 1440 : offset, unexpected: 2890 + offset,
+          days: days)
         let delays = feed.delays()
         regular += delays.regular
         unexpected.append(delays.unexpected)

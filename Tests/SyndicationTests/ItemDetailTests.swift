@@ -141,7 +141,8 @@ struct ItemDetailTests {
       "<rss xmlns:x='https://a.example/unknown'><channel><item><x:encoded>text</x:encoded></item></channel></rss>")
     #expect(other.items.first?.content == nil)
     let swapped = try Reading.feed(
-      "<rss xmlns:media='http://purl.org/dc/elements/1.1'><channel><item><media:creator>A</media:creator></item></channel></rss>")
+      "<rss xmlns:media='http://purl.org/dc/elements/1.1'><channel><item><media:creator>A</media:creator></item>"
+        + "</channel></rss>")
     #expect(swapped.items.first?.author == "A")
   }
 }

@@ -61,8 +61,8 @@ struct ContainerAccess {
     }
   }
 
-  /// Returns the schema from the options or the configuration. If neither names one and the default is missing, a file
-  /// keeps its own. Web Services cannot report a schema, so that of an iCloud container is assumed.
+  /// Returns the schema from the options or the configuration. A file keeps its own if the user passed none, and the
+  /// configured one would lose any of its fields or is missing. Web Services cannot report a schema, so that of an iCloud container is assumed.
   func schema() throws -> Schema {
     let configured =
       try schemaFile.map { EffectiveConfiguration.Setting($0, from: .flag) }
@@ -76,7 +76,12 @@ struct ContainerAccess {
       }
       return try LocalContainer.openForReading(container.location).schema
     }
-    return try SchemaDocument(valid: InputFile.read(path), to: "use the schema").schema
+    let schema = try SchemaDocument(valid: InputFile.read(path), to: "use the schema").schema
+    guard configured.source != .flag, !container.isCloud, container.exists,
+      let own = try? LocalContainer.openForReading(container.location).schema
+    else { return schema }
+    // Such as a container of the other layout.
+    return schema.keepsAll(of: own) ? schema : own
   }
 
   /// The schema of an existing file, unless the user passed one; otherwise `nil`.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CloudKitRecords
+import Diagnostics
 import Foundation
 
 struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
@@ -34,12 +36,22 @@ struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   func write(_ report: some Report, rendering render: (OutputFormat, Style) throws -> String) throws {
     for request in requests {
       if let file = request.file {
-        try OutputFile.write(try render(request.format, .plain), to: file)
-      } else {
-        try Terminal.standardOutput.write(data: render(request.format, Style(color, for: .standardOutput)))
+        try OutputFile.write(time(of: report, request) + render(request.format, .plain), to: file)
+      } else if !Terminal.isQuiet {
+        let text = try render(request.format, Style(color, for: .standardOutput))
+        let isLog = !text.isEmpty && !Terminal.standardOutput.isInteractive
+        try Terminal.standardOutput.write(data: (isLog ? time(of: report, request) : "") + text)
+      } else if report.findings.has(atLeast: .error) {
+        Terminal.report(error: report.findings.text(Style(color, for: .standardError)))
       }
       if request.format == .github { try writeStepSummary(of: report) }
     }
+  }
+
+  /// Returns the time that begins the text of a run, to the second; empty for other reports and formats.
+  private func time(of report: some Report, _ request: OutputRequest<Offered>) -> String {
+    guard request.format == .text, report is any RunReport, let asOf = report.asOf else { return "" }
+    return "\(Timestamp(milliseconds: asOf.milliseconds / 1000 * 1000)) "
   }
 
   /// Source: GitHub Docs, "Workflow commands", Adding a job summary: Markdown appended to the file the variable names.
@@ -51,6 +63,8 @@ struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   /// Writes findings to standard error, unless standard output contains them as data.
   func writeFindings(_ findings: Findings) {
     guard !requests.contains(where: { $0.format == .json && $0.file == nil }) else { return }
-    Terminal.standardError.write(findings.text(Style(color, for: .standardError)))
+    let style = Style(color, for: .standardError)
+    if findings.has(atLeast: .error) { return Terminal.report(error: findings.text(style)) }
+    Terminal.standardError.write(findings.text(style))
   }
 }

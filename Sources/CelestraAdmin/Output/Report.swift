@@ -23,6 +23,9 @@ protocol Report {
   func markdown() -> String
 }
 
+/// The results of a run that a scheduler starts. Where the text is a log rather than on a terminal, it begins with the time.
+protocol RunReport: Report {}
+
 extension Report {
   var asOf: Timestamp? { nil }
   var findings: Findings { Findings() }

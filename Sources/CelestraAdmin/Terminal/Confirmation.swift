@@ -44,7 +44,7 @@ enum Confirmation {
         "cannot ask for confirmation: standard input is not a terminal; pass \(option) to confirm:\n\(question)")
     }
     if let user { return user(question) }
-    Terminal.standardError.write(DisplayText.lines(question) + prompt)
+    try? Terminal.standardError.write(data: DisplayText.lines(question) + prompt)
     return Interruption.whilePrompting { readLine() }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SystemCalls
 
 /// A standard stream of the process.
@@ -8,6 +9,23 @@ struct Terminal: Sendable {
   /// Standard error, for progress, warnings, and errors.
   static let standardError = Terminal(stream: .error)
 
+  /// The option of every command that leaves errors only.
+  static let quietOption = "--quiet"
+  private static let quiet = Mutex((isOn: false, hasReportedError: false))
+
+  /// Whether to print errors only.
+  static var isQuiet: Bool { quiet.withLock { $0.isOn } }
+  /// Whether an error was printed.
+  static var hasReportedError: Bool { quiet.withLock { $0.hasReportedError } }
+
+  /// Removes the option from the arguments of a run, and returns the others.
+  static func withoutQuiet(_ arguments: [String]) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    let options = arguments[..<end].filter { $0 != quietOption }
+    quiet.withLock { $0.isOn = options.count < end }
+    return options + arguments[end...]
+  }
+
   private let stream: StandardStream
 
   /// Whether the stream is a terminal rather than a file or a pipe.
@@ -16,15 +34,21 @@ struct Terminal: Sendable {
   /// The width of the window in columns; 80 if it is unknown.
   var width: Int { stream.columns ?? 80 }
 
-  /// Writes a message, ignoring errors.
+  /// Writes a message that is not an error, unless only errors are printed.
   func write(_ text: String) {
-    try? write(data: text)
+    if !Self.isQuiet { try? write(data: text) }
+  }
+
+  /// Writes an error to standard error.
+  static func report(error text: String) {
+    quiet.withLock { $0.hasReportedError = true }
+    try? standardError.write(data: text)
   }
 
   /// Reports why a run failed on standard error, unless the report is on a terminal: of a command that writes to a file,
   /// cron mails nothing else.
   static func reportFailure(_ reason: String, of container: String) {
-    if !standardOutput.isInteractive { standardError.write("\(container): \(reason)\n") }
+    if isQuiet || !standardOutput.isInteractive { report(error: "\(container): \(reason)\n") }
   }
 
   /// Writes data.

@@ -97,7 +97,7 @@ struct PlannedWrite {
 
   /// Says why nothing was written, and returns the end of the command.
   private func end(_ refusal: Refusal) -> any Error {
-    Terminal.standardError.write(refusal.message(of: container))
+    Terminal.report(error: refusal.message(of: container))
     return ExitStatus.answerIsNo.code
   }
 }

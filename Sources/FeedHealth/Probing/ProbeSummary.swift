@@ -8,6 +8,17 @@ package struct ProbedFeed: Sendable {
   package let entry: FeedEntry
   package let finding: ProbeFinding
   package let level: HealthLevel
+  /// Verdict of the last probe in the history; `nil` if unknown.
+  let lastVerdict: VerdictClass?
+
+  /// Whether the feed failed, or its verdict is another than in the last probe: what a log of runs should say.
+  package var isNews: Bool {
+    let verdict = finding.verdict
+    if verdict.isUp == false { return true }
+    if let lastVerdict { return lastVerdict.finding != verdict.verdictClass.finding }
+    let wasFailing = (before.failureCount ?? 0) > 0
+    return before.lastAttempted == nil ? verdict.verdictClass.finding != nil : wasFailing
+  }
 }
 
 /// Results of a probe run.

@@ -98,7 +98,9 @@ struct ProbeWindow {
     watch.add(finding.outage, hasAnswer: finding.hasAnswer, host: probe.host, last: OutageWatch.LastProbe(of: entry))
     let after = changes.entry(entry, after: finding)
     let level = FeedHealth(of: after, asOf: changes.asOf).level
-    let probed = ProbedFeed(before: entry, entry: after, finding: finding, level: level)
+    let probed = ProbedFeed(
+      before: entry, entry: after, finding: finding, level: level,
+      lastVerdict: probe.feed.known.flatMap { VerdictClass(rawValue: $0.probe.verdict) })
     if writer != nil { queue.add(probed, articles: probe.articles) }
     summary.count(finding)
     each(probed)

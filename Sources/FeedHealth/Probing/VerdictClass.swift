@@ -43,3 +43,8 @@ package enum VerdictClass: String, CaseIterable, Sendable {
   /// The address is not one that the program fetches from.
   case localNetwork = "local-network"
 }
+
+extension VerdictClass {
+  /// The verdict, unless it says that the feed is fine.
+  package var finding: VerdictClass? { self == .ok || self == .notModified ? nil : self }
+}

@@ -1,4 +1,4 @@
-import CloudKitSchema
+package import CloudKitSchema
 
 /// The steps that migrate a container from one schema to another.
 struct SchemaMigration {
@@ -54,4 +54,9 @@ struct SchemaMigration {
       return isSame ? nil : "field '\(type.name).\(field.name)' is \(other.type), was \(field.type)"
     }
   }
+}
+
+extension Schema {
+  /// Returns whether a container can be migrated to this schema from another one without losing data.
+  package func keepsAll(of other: Schema) -> Bool { SchemaMigration(from: other, to: self).losses.isEmpty }
 }

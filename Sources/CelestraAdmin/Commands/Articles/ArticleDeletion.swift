@@ -93,7 +93,7 @@ struct ArticleDeletion {
 }
 
 /// The results of deleting articles.
-struct ArticleDeletionReport: Report {
+struct ArticleDeletionReport: RunReport {
   let command, container: String
   let asOf: Timestamp?
   let deletion: ArticleDeletion

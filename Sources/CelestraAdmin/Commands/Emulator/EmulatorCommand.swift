@@ -23,13 +23,10 @@ struct EmulatorCommand: AsyncParsableCommand {
   @OptionGroup var keys: EmulatorKeyOptions
   @OptionGroup var management: EmulatorManagementOptions
 
-  @Flag(help: "Do not log requests to standard error.")
-  var quiet = false
-
   func run() async throws {
     let databases = try databases.served()
     let configuration = try configuration(of: databases)
-    let log = EmulatorLog(isQuiet: quiet)
+    let log = EmulatorLog(isQuiet: Terminal.isQuiet)
     defer { log.finish() }
     let emulator = Emulator(
       configuration, now: { Timestamp(Date()) },
@@ -63,7 +60,7 @@ struct EmulatorLog: Sendable {
   /// Prints the URL, for users and for scripts that read the port.
   func started(host: String, port: Int) {
     let name = host.contains(":") ? "[\(host)]" : host
-    Terminal.standardOutput.write("http://\(name):\(port)\n")
+    try? Terminal.standardOutput.write(data: "http://\(name):\(port)\n")
   }
 
   /// Logs the result of a request without waiting for the write.

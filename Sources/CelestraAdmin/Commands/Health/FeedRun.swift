@@ -31,8 +31,8 @@ struct FeedRun {
     var items: [HealthProbeReport.Item] = []
     try await run.run(selection) { feed in
       table.add(feed)
-      // Text lists only notable feeds. A catalog may have a million others.
-      if !options.output.isTextOnly || feed.finding.verdict.verdictClass.isNotable { items.append(.init(feed)) }
+      // A catalog may have a million feeds that text does not list.
+      if !options.output.isTextOnly || feed.isNews { items.append(.init(feed)) }
     } progress: {
       table.update($0)
     }

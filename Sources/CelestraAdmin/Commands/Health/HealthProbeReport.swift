@@ -5,7 +5,7 @@ import FeedHealth
 import HTMLPage
 
 /// The results of a run of probes.
-struct HealthProbeReport: Report {
+struct HealthProbeReport: RunReport {
   let command = "health probe"
   let container: String
   let asOf: Timestamp?
@@ -24,6 +24,8 @@ struct HealthProbeReport: Report {
     let seconds: Double
     let movedTo: String?
     let level: String
+    /// Whether the feed failed, or its verdict has changed; text lists no others.
+    let isNews: Bool
 
     init(_ feed: ProbedFeed) {
       recordName = feed.entry.recordName.rawValue
@@ -37,8 +39,11 @@ struct HealthProbeReport: Report {
       seconds = (feed.finding.seconds * 1000).rounded() / 1000
       movedTo = feed.finding.movedTo?.redacted
       level = feed.level.rawValue
+      isNews = feed.isNews
     }
   }
+
+  private static let rowsShown = 100
 
   var summary: EncodableObject {
     [
@@ -81,7 +86,7 @@ struct HealthProbeReport: Report {
     if isDryRun { text += "dry run: nothing was written\n" }
     if run.changes.failed > 0 { text += "\(run.changes.failed.of("change")) could not be written\n" }
     guard run.probed > 0 else { return text }
-    return text + "\n" + classes(style) + notableFeeds(style)
+    return text + "\n" + classes(style) + news(style)
   }
 
   private func classes(_ style: Style) -> String {
@@ -91,23 +96,23 @@ struct HealthProbeReport: Report {
     ).text(style)
   }
 
-  private func notableFeeds(_ style: Style) -> String {
-    let feeds = items.filter { VerdictClass(rawValue: $0.verdict)?.isNotable ?? true }
+  /// The feeds that failed or whose verdict has changed. A run every 15 minutes must not repeat each stale feed.
+  private func news(_ style: Style) -> String {
+    let feeds = items.filter(\.isNews)
       .sorted { ($0.verdict, $0.title, $0.recordName) < ($1.verdict, $1.title, $1.recordName) }
     if feeds.isEmpty { return "" }
     let table = ReportTable(
       "Feeds", [.text("verdict"), .text("level"), .text("feed", width: 40), .text("evidence", width: 90)],
       rows: feeds.prefix(Self.rowsShown).map { item in
-        [
-          .init(item.verdict, item.up == false ? .bad : .doubtful), .init(item.level), .init(item.title),
-          .init(item.evidence),
+        let isFine = VerdictClass(rawValue: item.verdict)?.finding == nil
+        return [
+          .init(item.verdict, item.up == false ? .bad : isFine ? .good : .doubtful), .init(item.level),
+          .init(item.title), .init(item.evidence),
         ]
       })
     let more = feeds.count - table.rows.count
     return "\n" + table.text(style) + (more > 0 ? "and \(more) more; --format json lists them\n" : "")
   }
-
-  private static let rowsShown = 100
 }
 
 /// The progress display of `health probe`: a line, or a live table with `--watch`.
@@ -176,10 +181,7 @@ struct HealthProbeTable {
 
 extension Verdict {
   /// The meaning of the verdict in reports.
-  var meaning: HTMLPage.Meaning { isUp == false ? .bad : verdictClass.isNotable || isUp == nil ? .doubtful : .good }
-}
-
-extension VerdictClass {
-  /// Whether text reports list feeds with this verdict.
-  var isNotable: Bool { self != .ok && self != .notModified }
+  var meaning: HTMLPage.Meaning {
+    isUp == false ? .bad : verdictClass.finding != nil || isUp == nil ? .doubtful : .good
+  }
 }

@@ -52,7 +52,7 @@ struct HealthReportCommand: AsyncParsableCommand {
     progress.end()
     try output.write(HealthReportView(container: opened.name, health: health, listed: limit ?? 50))
     let exceeded = exceededLimits(of: health)
-    for limit in exceeded { Terminal.standardError.write("\(opened.name): \(limit)\n") }
+    for limit in exceeded { Terminal.report(error: "\(opened.name): \(limit)\n") }
     try (exceeded.isEmpty ? ExitStatus.done : .answerIsNo).exit()
   }
 

@@ -40,7 +40,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
     let counts =
       if let type { try await count(opened.type(type), in: opened) } else { try await countAll(in: opened) }
     try output.write(counts)
-    for problem in counts.rows.compactMap(\.problem) { Terminal.standardError.write("\(problem)\n") }
+    for problem in counts.rows.compactMap(\.problem) { Terminal.report(error: "\(problem)\n") }
     try counts.status.exit()
   }
 

@@ -37,7 +37,7 @@ struct RecordsGetCommand: AsyncParsableCommand {
     list.fields = fields
     list.missing = missing
     try output.write(list)
-    for name in missing.prefix(20) { Terminal.standardError.write("no record '\(name)' in \(opened.name)\n") }
+    for name in missing.prefix(20) { Terminal.report(error: "no record '\(name)' in \(opened.name)\n") }
     try (missing.isEmpty ? ExitStatus.done : .answerIsNo).exit()
   }
 }

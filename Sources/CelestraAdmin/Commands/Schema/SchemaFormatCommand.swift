@@ -51,9 +51,14 @@ struct SchemaFormatCommand: AsyncParsableCommand {
     let sources = try await SchemaInput.readAll(files, stdinFilename: stdinFilename)
     try checkCount(sources.count)
     let run = try SchemaFormatRun(sources.map(SchemaFile.init), order: order)
-    Terminal.standardError.write(run.refusals.text(Style(.auto, for: .standardError)))
+    if !run.refusals.diagnostics.isEmpty {
+      Terminal.report(error: run.refusals.text(Style(.auto, for: .standardError)))
+    }
     if write { try run.write() }
-    try Terminal.standardOutput.write(data: check || diff || write ? run.report(showingDiff: diff) : run.text)
+    let isReport = check || diff || write
+    if !isReport || !Terminal.isQuiet {
+      try Terminal.standardOutput.write(data: isReport ? run.report(showingDiff: diff) : run.text)
+    }
     let isNo = !run.refusals.diagnostics.isEmpty || check && !run.changed.isEmpty
     try (isNo ? ExitStatus.answerIsNo : .done).exit()
   }

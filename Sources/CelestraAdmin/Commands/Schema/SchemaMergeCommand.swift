@@ -32,7 +32,7 @@ struct SchemaMergeCommand: AsyncParsableCommand {
       var findings = Findings()
       for document in documents { findings.add([], in: document.file.source) }
       findings.add(merge.diagnostics)
-      Terminal.standardError.write(findings.text(Style(.auto, for: .standardError)))
+      Terminal.report(error: findings.text(Style(.auto, for: .standardError)))
       throw ExitStatus.answerIsNo.code
     }
     if let output { try OutputFile.write(text, to: output) } else { try Terminal.standardOutput.write(data: text) }

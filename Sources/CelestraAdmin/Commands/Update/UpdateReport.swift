@@ -4,7 +4,7 @@ import Diagnostics
 import FeedHealth
 
 /// The results of a run of `update`: health and articles.
-struct UpdateReport: Report {
+struct UpdateReport: RunReport {
   let command = "update"
   /// The health of the fetched feeds.
   let health: HealthProbeReport
