@@ -26,6 +26,8 @@ package struct FeedHealth: Hashable, Sendable {
   package let newest: Timestamp?
   /// Target of permanent redirects; `nil` without any.
   package let movedTo: String?
+  /// The title before it changed, if that was in the last 30 days.
+  package let formerTitle: String?
   /// Evidence of the last probe; `nil` without a history.
   package let evidence: String?
 
@@ -37,21 +39,21 @@ package struct FeedHealth: Hashable, Sendable {
     let failures = max(0, entry.failureCount ?? 0)
     let successes = attempts == 0 ? nil : entry.successfulAttempts
     let rate = successes.map { Double(min(max(0, $0), attempts)) / Double(attempts) }
-    level = Self.level(failureCount: failures, successRate: rate)
     failureCount = failures
     successRate = rate
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
     uptimePercentage = entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-    // A reason written by this program begins with the verdict class.
-    let word =
-      record?.probe.verdict
-      ?? entry.lastFailureReason.map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: ":") })) }
-    verdict = word.flatMap(VerdictClass.init(rawValue:))
+    let found = record.map { VerdictClass(rawValue: $0.probe.verdict) } ?? entry.lastVerdict
+    verdict = found == .replaced && record?.identity?.acceptsAnother == true ? nil : found
+    let measured = Self.level(failureCount: failures, successRate: rate)
+    level = verdict == .replaced ? max(measured, .warning) : measured
+    formerTitle = record?.identity?.formerTitle(at: asOf)
     downSince = record?.downSince
     newest = record?.probe.newest
     movedTo = record?.probe.movedTo
-    evidence = record?.probe.detail
+    let renamed = formerTitle.map { "the title was '\($0)'" }
+    evidence = record.map { [$0.probe.detail, renamed].compactMap(\.self).joined(separator: "; ") }
     isStale = newest.map {
       PublishingCadence.isStale(newest: $0, medianGap: entry.updateFrequency, asOf: asOf)
     }
@@ -63,6 +65,7 @@ package struct FeedHealth: Hashable, Sendable {
   package var findings: [VerdictClass] {
     var findings = [verdict?.finding].compactMap(\.self)
     if movedTo != nil, verdict != .moved { findings.append(.moved) }
+    if formerTitle != nil { findings.append(.renamed) }
     if isStale == true, verdict != .stale { findings.append(.stale) }
     return findings
   }

@@ -8,7 +8,7 @@ package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
   case unknown
   /// Less than 0.8 of all fetches succeeded.
   case degraded
-  /// Three consecutive failures.
+  /// Three consecutive failures, or another feed at the address.
   case warning
   /// Five consecutive failures.
   case critical

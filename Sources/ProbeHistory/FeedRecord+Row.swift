@@ -33,6 +33,31 @@ extension FeedRecord {
     goneStatus = row["gone_status"]
     goneSince = Self.moment(row["gone_since"])
     goneCount = row["gone_count"]
+    if readAt != nil { identity = Self.identity(row) }
+  }
+
+  /// Returns the identity, without what a history of an earlier program lacks.
+  private static func identity(_ row: Row) -> FeedIdentity {
+    var identity = FeedIdentity(
+      title: row["title"], language: row["language"], titleHashes: hashes(row["title_hashes"]))
+    identity.formerTitle = row["former_title"]
+    identity.renamedAt = moment(row["renamed_at"])
+    identity.acceptsAnother = (row["accepts_another"] as Int?) == 1
+    return identity
+  }
+
+  /// The SQL statement that stores what a feed says about itself; its arguments are those of `saidArguments`.
+  static let saying = """
+    UPDATE feed SET site_url = ?, image_url = ?, language = ?, subtitle = ?, title = ?, title_hashes = ?,
+      former_title = ?, renamed_at = ?, accepts_another = NULL WHERE id = ?
+    """
+
+  func saidArguments(_ said: SelfDescription, feed: Int64) -> StatementArguments {
+    let values: [(any DatabaseValueConvertible)?] = [
+      said.siteURL, said.imageURL, said.language, said.subtitle, said.title, Self.blob(identity?.titleHashes ?? []),
+      identity?.formerTitle, identity?.renamedAt?.milliseconds, feed,
+    ]
+    return StatementArguments(values)
   }
 
   /// Returns the values of the record's row, in the order of `insertion`.

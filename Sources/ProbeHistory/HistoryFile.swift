@@ -14,7 +14,8 @@ enum HistoryFile {
   private static let tables = """
     CREATE TABLE feed (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
-      site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT, title TEXT);
+      site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT, title TEXT,
+      title_hashes BLOB, former_title TEXT, renamed_at INTEGER, accepts_another INTEGER);
     CREATE TABLE run (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE run_total (
@@ -43,9 +44,8 @@ enum HistoryFile {
         if try isNew(database, path) {
           try database.execute(
             sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion);" + tables)
-        } else if !(try database.columns(in: "feed").contains { $0.name == "title" }) {
-          // Earlier versions did not keep titles.
-          try database.execute(sql: "ALTER TABLE feed ADD COLUMN title TEXT")
+        } else {
+          try addColumns(to: database)
         }
         try database.execute(sql: robots)
         return .commit
@@ -53,6 +53,20 @@ enum HistoryFile {
       _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
     }
     return queue
+  }
+
+  /// Columns of `feed` that histories of earlier programs lack. Reading works without them, and earlier programs can read
+  /// and write a history that has them.
+  private static let laterColumns: KeyValuePairs = [
+    "title": "TEXT", "title_hashes": "BLOB", "former_title": "TEXT", "renamed_at": "INTEGER",
+    "accepts_another": "INTEGER",
+  ]
+
+  private static func addColumns(to database: Database) throws {
+    let present = Set(try database.columns(in: "feed").map(\.name))
+    for (name, type) in laterColumns where !present.contains(name) {
+      try database.execute(sql: "ALTER TABLE feed ADD COLUMN \(name) \(type)")
+    }
   }
 
   /// Opens a history for reading; returns `nil` if it is missing.

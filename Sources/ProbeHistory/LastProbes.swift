@@ -33,7 +33,7 @@ struct LastProbes {
   }
 
   private func record(of feed: RecordName, _ condition: String) throws -> FeedRecord? {
-    let sql = "SELECT \(FeedRecord.columns) FROM feed JOIN probe ON \(condition)"
+    let sql = "SELECT \(FeedRecord.columns), feed.* FROM feed JOIN probe ON \(condition)"
     let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [feed.rawValue])
     return row.map { FeedRecord($0, feed: feed) }
   }

@@ -140,21 +140,27 @@ package struct SQLiteProbeHistory: ProbeHistory {
       let known = try database.cachedStatement(
         sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id")
       let point = try database.cachedStatement(sql: "UPDATE feed SET last = ? WHERE id = ?")
-      let describe = try database.cachedStatement(
-        sql: "UPDATE feed SET site_url = ?, image_url = ?, language = ?, subtitle = ?, title = ? WHERE id = ?")
+      let describe = try database.cachedStatement(sql: FeedRecord.saying)
       let added = try probes.map { probe in
         let record = FeedRecord(probe, at: run.at, after: try last.record(of: probe.feed))
         guard let feed = try Int64.fetchOne(known, arguments: [probe.feed.rawValue]) else { return record }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))
         try point.execute(arguments: [database.lastInsertedRowID, feed])
         if let said = record.probe.description {
-          try describe.execute(arguments: [said.siteURL, said.imageURL, said.language, said.subtitle, said.title, feed])
+          try describe.execute(arguments: record.saidArguments(said, feed: feed))
         }
         return record
       }
       try database.execute(
         sql: "UPDATE run SET probes = probes + ? WHERE id = ?", arguments: [probes.count, run.id])
       return added
+    }
+  }
+
+  package func accept(_ feeds: [RecordName]) async throws(ProbeHistoryError) {
+    try await write { database in
+      let accept = try database.cachedStatement(sql: "UPDATE feed SET accepts_another = 1 WHERE name = ?")
+      for feed in feeds { try accept.execute(arguments: [feed.rawValue]) }
     }
   }
 

@@ -106,10 +106,20 @@ struct HealthProposalsCommandTests {
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }
-    #expect(try Self.proposals(session, "--apply").isEmpty)
+    // A run without --kind replaced leaves the decision to a person.
+    let held = ["replaced hijacked 0", "replaced slowly 0"]
+    #expect(try Self.proposals(session, "--apply") == held)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE isActive = 0") == ["0"])
+    #expect(try session.run("health", "proposals", "--dismiss").status == 64)
+    let kind = ["health", "proposals", "--kind", "replaced"]
+    let dismissed = try session.run(kind + ["--feed", urls[1], "--dismiss"])
+    #expect(dismissed.status == 0 && dismissed.out.hasSuffix("accepts what these feeds serve\n"), "\(dismissed)")
+    #expect(try Self.proposals(session) == ["replaced slowly 0"])
     #expect(
       try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
         == urls.map { $0 + " " }, "a feed that was never read at its own address may be another one")
+    #expect(try session.run(kind + ["--apply"]).status == 0)
+    #expect(try session.sqlite("SELECT feedURL FROM PublicFeed WHERE isActive = 0") == [urls[2]])
   }
 
   /// A flag of a region: a black flag, invisible tags and their end.

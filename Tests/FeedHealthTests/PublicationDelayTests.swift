@@ -52,11 +52,11 @@ struct PublicationDelayTests {
       var regular: [Int64] = []
       var unexpected: [Int64] = []
       // The posts come at any minute of the runs and of the feed's interval.
-      for offset in stride(from: Int64(7), to: 1440, by: 67) {
-        let days = max(4, minutes / 1440 + 4)
+      for offset in stride(from: Int64(0), to: 1440, by: 59) {
+        // The last regular post of a dormant feed was more than 90 days ago.
+        let first = minutes > 200_000 ? offset * 7 - 150 * 1440 : offset * 7 % minutes
         let feed = SimulatedFeed(
-          rhythm: minutes, first: minutes > 200_000 ? offset - 150 * 1440 : offset, unexpected: 2890 + offset,
-          days: days)
+          rhythm: minutes, first: first, unexpected: 2881 + offset, days: max(14, minutes / 1440 + 14))
         let delays = feed.delays()
         regular += delays.regular
         unexpected.append(delays.unexpected)

@@ -1,3 +1,4 @@
+import CloudKitRecords
 import FeedHealth
 import Foundation
 import GRDB
@@ -42,5 +43,33 @@ struct HistoryFileTests {
     let missing = #expect(throws: ProbeHistoryError.self) { try SQLiteProbeHistory.open(nowhere) }
     #expect(
       missing?.description == "cannot open history '\(nowhere)': the folder is missing or not writable")
+  }
+
+  @Test("a history of an earlier program is read without its new columns, and gains them when it is written")
+  func earlier() async throws {
+    let path = folder.appendingPathComponent("h.sqlite").path
+    var probe = Probe(feed: "f", verdict: "ok", level: "healthy", isUp: true)
+    probe.wasRead = true
+    probe.itemHashes = [1, 2]
+    probe.titleHashes = [3]
+    probe.description = SelfDescription(siteURL: nil, imageURL: nil, language: "en", subtitle: nil, title: "Title")
+    let history = try SQLiteProbeHistory.open(path)
+    try await history.add([probe], to: history.begin(at: Timestamp(milliseconds: 1000)))
+    #expect(try await history.records(of: ["f"])["f"]?.identity?.titleHashes == [3])
+    try await DatabaseQueue(path: path).write { database in
+      for column in ["title", "title_hashes", "former_title", "renamed_at", "accepts_another"] {
+        try database.execute(sql: "ALTER TABLE feed DROP COLUMN \(column)")
+      }
+    }
+    let old = try #require(try SQLiteProbeHistory.openForReading(path))
+    let record = try #require(try await old.records(of: ["f"])["f"])
+    #expect(record.probe.itemHashes == [1, 2])
+    #expect(record.identity == FeedIdentity(title: nil, language: "en"))
+    let new = try SQLiteProbeHistory.open(path)
+    try await new.accept(["f"])
+    #expect(try await new.records(of: ["f"])["f"]?.identity?.acceptsAnother == true)
+    try await new.add([probe], to: new.begin(at: Timestamp(milliseconds: 2000)))
+    let identity = try await new.records(of: ["f"])["f"]?.identity
+    #expect(identity == FeedIdentity(title: "Title", language: "en", titleHashes: [3]))
   }
 }

@@ -39,6 +39,9 @@ package struct FeedRecord: Hashable, Sendable {
   /// Time when the whole feed was last read.
   package var readAt: Timestamp?
 
+  /// What the feed was in the last reading; `nil` if it was never read.
+  package var identity: FeedIdentity?
+
   /// Start of the current downtime; `nil` if the feed is not down.
   package var downSince: Timestamp? { isUp == false ? since : nil }
 }
@@ -65,12 +68,21 @@ extension FeedRecord {
     }
     keepMove(before)
     keepRefusal(before)
+    identity = before?.identity
+    if let said = self.probe.description {
+      identity = FeedIdentity(said, titleHashes: probe.titleHashes, at: at, after: before?.identity)
+    }
   }
 
   private mutating func keepMove(_ before: FeedRecord?) {
     guard probe.isUp != true else {
       let known = before?.probe.itemHashes ?? []
-      let hasKnownItems = probe.wasRead && !Set(known).isDisjoint(with: probe.itemHashes)
+      let titles = before?.identity?.titleHashes ?? []
+      let isAccepted = before?.identity?.acceptsAnother == true
+      let hasKnownItems =
+        probe.wasRead
+        && (isAccepted || !Set(known).isDisjoint(with: probe.itemHashes)
+          || !Set(titles).isDisjoint(with: probe.titleHashes))
       guard let target = probe.movedTo else {
         // A temporary redirect can lead to another feed before a permanent one does.
         if probe.wasRedirected, !hasKnownItems {

@@ -27,6 +27,8 @@ package struct Probe: Hashable, Sendable {
   package var newest: Timestamp?
   /// Hashes of the newest items' identifiers and titles, if the feed was read.
   package var itemHashes: [UInt64]
+  /// Hashes of the newest items' titles, if the feed was read.
+  package var titleHashes: [UInt64] = []
 
   /// The feed's own metadata, if it was read.
   package var description: SelfDescription?

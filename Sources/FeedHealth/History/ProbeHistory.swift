@@ -37,6 +37,9 @@ package protocol ProbeHistory: Sendable {
   @discardableResult
   func add(_ probes: [Probe], to run: HistoryRun) async throws(ProbeHistoryError) -> [FeedRecord]
 
+  /// Stores that a person has confirmed the next document of some feeds to be their own.
+  func accept(_ feeds: [RecordName]) async throws(ProbeHistoryError)
+
   /// Stores a pause that a host asked for.
   func pause(_ host: String, until time: Timestamp) async throws(ProbeHistoryError)
 

@@ -4,10 +4,10 @@ import Diagnostics
 import Syndication
 
 struct FeedJudgment {
-  let verdict: Verdict
-  let facts: FeedFacts?
+  private(set) var verdict: Verdict
+  private(set) var facts: FeedFacts?
   /// The feed, if it was read.
-  let document: FeedDocument?
+  private(set) var document: FeedDocument?
 
   init(
     _ answer: FetchedAnswer, url: String, isConditional: Bool, known: FeedRecord?, isKnownDocument: Bool,
@@ -29,13 +29,24 @@ struct FeedJudgment {
     }
   }
 
+  /// Withholds a document that is another feed's: nothing is stored of it until a person confirms it.
+  mutating func findReplacement(of known: FeedRecord?, _ wasReplaced: Bool, isRedirected: Bool, asOf: Timestamp) {
+    guard let read = facts else { return }
+    let reason =
+      wasReplaced
+      ? "found by an earlier run" : known?.replacement(by: read, isRedirected: isRedirected, asOf: asOf)
+    guard let reason else { return }
+    verdict = Verdict(.replaced, isUp: true, isPermanent: true, reason)
+    (facts, document) = (nil, nil)
+  }
+
   private static func isDocument(_ answer: FetchedAnswer) -> Bool {
     (200..<300).contains(answer.status) && answer.status != 204 && answer.status != 205 && answer.wall == nil
   }
 
   /// Returns the verdict for a 304 answer: the feed still has the defect that the last probe found.
   private static func unchanged(_ last: Probe?) -> Verdict {
-    let defects: [VerdictClass] = [.stale, .malformed, .emptyFeed]
+    let defects: [VerdictClass] = [.stale, .malformed, .emptyFeed, .replaced]
     guard let last, last.isUp == true, let defect = defects.first(where: { $0.rawValue == last.verdict }) else {
       return Verdict(.notModified, isUp: true, "HTTP 304")
     }

@@ -34,7 +34,8 @@ struct Prober: Sendable {
     let outcome = await fetcher.fetch(request)
     let reading = decision.reading(of: outcome)
     let judged = ProbeFinding.judge(
-      outcome, of: request, known: feed.known, isKnownDocument: reading.isKnown, asOf: asOf)
+      outcome, of: request, known: feed.known, isKnownDocument: reading.isKnown,
+      wasReplaced: feed.known == nil && feed.entry.lastVerdict == .replaced, asOf: asOf)
     let answer = try? outcome.answer.get()
     let isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
     let wait = answer?.retryAfter ?? .zero

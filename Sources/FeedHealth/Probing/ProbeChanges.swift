@@ -25,7 +25,9 @@ struct ProbeChanges: Sendable {
     if finding.verdict.isUp == true {
       entry.lastFetchSuccess = asOf
       entry.lastFailureReason = nil
-    } else {
+    }
+    // A run without this history must know that the feed is held back.
+    if finding.verdict.isUp != true || finding.verdict.verdictClass == .replaced {
       entry.lastFailureReason = "\(finding.verdict.verdictClass.rawValue): \(finding.verdict.evidence)"
     }
     return entry
@@ -95,7 +97,7 @@ struct ProbeChanges: Sendable {
   }
 
   private func verify(_ changes: inout FieldChanges, _ finding: ProbeFinding) {
-    guard finding.verdict.isUp == true else { return }
+    guard finding.verdict.isUp == true, finding.verdict.verdictClass != .replaced else { return }
     changes.set(FeedField.lastVerified, .timestamp(asOf))
     changes.set(
       FeedField.updateFrequency,

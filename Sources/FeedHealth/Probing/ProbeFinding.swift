@@ -30,18 +30,20 @@ package struct ProbeFinding: Sendable {
   ///   - request: the request, with the feed's URL as stored.
   ///   - known: the feed's record in the history.
   ///   - isKnownDocument: whether the last probe read the same document and found it to be fine.
+  ///   - wasReplaced: whether the last run, of which the history knows nothing, found another feed in its place.
   /// - Returns: the finding, and the document if it was read.
   package static func judge(
     _ outcome: FetchOutcome, of request: FetchRequest, known: FeedRecord?, isKnownDocument: Bool = false,
-    asOf: Timestamp
+    wasReplaced: Bool = false, asOf: Timestamp
   ) -> (finding: ProbeFinding, document: FeedDocument?)? {
     switch outcome.answer {
     case .failure(let failure):
       return Verdict(failure).map { (ProbeFinding($0, failure, outcome, of: request), nil) }
     case .success(let answer):
-      let judged = FeedJudgment(
+      var judged = FeedJudgment(
         answer, url: outcome.redirects.last?.url ?? request.url, isConditional: request.isConditional, known: known,
         isKnownDocument: isKnownDocument, asOf: asOf)
+      judged.findReplacement(of: known, wasReplaced, isRedirected: leavesFeed(outcome, request), asOf: asOf)
       return (ProbeFinding(judged, answer, outcome, of: request), judged.document)
     }
   }
@@ -89,24 +91,20 @@ package struct ProbeFinding: Sendable {
 package struct FeedFacts: Sendable {
   package let items: Int
   package let cadence: PublishingCadence
-  /// Hashes of the first items' identifiers and titles or texts, to recognize the feed.
-  package let itemHashes: [UInt64]
+  let signatures: [ItemSignature]
   /// Minimum time between fetches that the feed requests, in seconds.
   package let updateInterval: Int?
   /// Values for empty fields of the catalog.
   package let description: SelfDescription
 
-  /// Maximum number of `itemHashes`.
-  private static let hashesKept = 24
+  /// Hashes of the first items, to recognize the feed.
+  package var itemHashes: [UInt64] { signatures.prefix(ItemSignature.kept).compactMap(\.item) }
+  package var titleHashes: [UInt64] { signatures.prefix(ItemSignature.kept).compactMap(\.title) }
 
   init(_ document: FeedDocument, asOf: Timestamp) {
     items = document.itemCount
     cadence = PublishingCadence(document.items.compactMap { $0.date.map { Timestamp($0) } }, asOf: asOf)
-    itemHashes = document.items.prefix(Self.hashesKept).compactMap { item in
-      // Unrelated feeds share identifiers such as 1, 2 and 3, and titles such as "Welcome".
-      let text = item.title ?? item.summary ?? item.content ?? ""
-      return (item.id ?? item.link).map { StableHash("\($0)\n\(text)".utf8).mixed }
-    }
+    signatures = ItemSignature.signatures(of: document)
     updateInterval = document.updateInterval.flatMap { $0 > 0 ? min($0, 30 * 86_400) : nil }
     description = SelfDescription(
       siteURL: document.siteLink, imageURL: document.image, language: document.language, subtitle: document.description,

@@ -128,6 +128,7 @@ extension Probe {
     items = finding.facts?.items
     newest = finding.facts?.cadence.newest
     itemHashes = finding.facts?.itemHashes ?? []
+    titleHashes = finding.facts?.titleHashes ?? []
     description = finding.facts?.description
   }
 }

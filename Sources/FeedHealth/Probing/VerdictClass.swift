@@ -1,3 +1,5 @@
+import Catalog
+
 /// Class of a probe's finding.
 ///
 /// Source: reference/feeds.md §4.3.
@@ -10,6 +12,10 @@ package enum VerdictClass: String, CaseIterable, Sendable {
   case moved
   /// The feed was read, but its newest item is too old for the feed's rhythm.
   case stale
+  /// The address serves another feed than in the last reading. Nothing of it is stored until a person confirms it.
+  case replaced
+  /// The feed has another title than before.
+  case renamed
   /// The feed was read and contains no items.
   case emptyFeed = "empty-feed"
   /// The document is malformed, whether or not the feed could be read after repairs.
@@ -42,6 +48,13 @@ package enum VerdictClass: String, CaseIterable, Sendable {
   case robots
   /// The address is not one that the program fetches from.
   case localNetwork = "local-network"
+}
+
+extension FeedEntry {
+  /// The verdict of the last probe if it was not fine: a reason written by this program begins with it.
+  var lastVerdict: VerdictClass? {
+    lastFailureReason.flatMap { VerdictClass(rawValue: String(Substring($0.utf8.prefix { $0 != UInt8(ascii: ":") }))) }
+  }
 }
 
 extension VerdictClass {

@@ -7,6 +7,8 @@ package struct FeedProposal: Hashable, Sendable {
     case newURL = "new-url"
     /// The same address is available over HTTPS.
     case https
+    /// Another feed has taken the feed's place; until it is confirmed or dismissed, nothing of it is stored.
+    case replaced
     /// The feed is gone.
     case deactivate
     /// The feed redirects to another feed of the catalog.

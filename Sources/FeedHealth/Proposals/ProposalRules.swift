@@ -25,6 +25,7 @@ struct ProposalRules {
   /// Returns whether the last reading is of the feed itself: a redirect target must have items of the last reading before
   /// the move, or the same identity.
   func isSameFeed(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
+    if record.probe.verdict == VerdictClass.replaced.rawValue { return false }
     guard let target = record.probe.movedTo, !record.movedMatches else { return true }
     return (try? FeedURL(target))?.key == (try? FeedURL(entry.feedURL))?.key
   }
@@ -54,6 +55,14 @@ struct ProposalRules {
       return switchOff(entry, .deactivate, "not found (HTTP 404) for \(Int(missing / 86_400)) days")
     default: return nil
     }
+  }
+
+  /// Returns the proposal to deactivate a feed whose address serves another one.
+  func replaced(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
+    guard record.probe.verdict == VerdictClass.replaced.rawValue, record.identity?.acceptsAnother != true else {
+      return nil
+    }
+    return switchOff(entry, .replaced, record.probe.detail)
   }
 
   private func switchOff(_ entry: FeedEntry, _ kind: FeedProposal.Kind, _ reason: String) -> FeedProposal {

@@ -22,9 +22,10 @@ package struct ProposalRun: Sendable {
   }
 
   /// Finds the proposals.
+  /// - Parameter feeds: the feeds to look at; `nil` for all.
   /// - Throws: if the store or the history fails.
-  package mutating func find() async throws {
-    let known = try await history.feeds()
+  package mutating func find(_ feeds: Set<RecordName>? = nil) async throws {
+    let known = try await history.feeds().filter { feeds?.contains($0) ?? true }
     for names in known.recordPages {
       if Task.isCancelled { throw RecordStoreError.stopped }
       let page = try await reader.page(named: names)
@@ -38,7 +39,9 @@ package struct ProposalRun: Sendable {
     let records = try await history.records(of: names)
     for entry in entries {
       guard let record = records[entry.recordName] else { continue }
-      if let target = rules.move(entry, record) {
+      if let proposal = rules.replaced(entry, record) {
+        add(proposal)
+      } else if let target = rules.move(entry, record) {
         add(try await proposal(to: target, entry, record))
       } else if let proposal = rules.gone(entry, record) {
         add(proposal)
@@ -69,11 +72,16 @@ package struct ProposalRun: Sendable {
 
   // MARK: Applying
 
-  /// Applies the proposals, changing a field only if its value is still the expected one.
-  package mutating func apply() async throws(RecordStoreError) {
+  /// Accepts what the addresses of replaced feeds serve now, from the next run on.
+  package func dismiss() async throws(ProbeHistoryError) {
+    try await history.accept(proposals.filter { $0.kind == .replaced }.map(\.feed))
+  }
+
+  /// Applies the proposals of some kinds, changing a field only if its value is still the expected one.
+  package mutating func apply(_ kinds: Set<FeedProposal.Kind>) async throws(RecordStoreError) {
     var run = ChangeRun(to: reader.store)
     defer { changes = run.outcome }
-    let byFeed = Dictionary(grouping: proposals, by: \.feed)
+    let byFeed = proposals(of: kinds)
     let proposing = self
     let replan: ChangeRun.Replan = { (conflicts) async throws(RecordStoreError) in
       try await proposing.changes(of: conflicts.map(\.recordName), byFeed)
@@ -86,9 +94,13 @@ package struct ProposalRun: Sendable {
     }
   }
 
-  /// Returns the changes that applying the proposals would make.
-  package func planned() async throws(RecordStoreError) -> [PlannedChange] {
-    let byFeed = Dictionary(grouping: proposals, by: \.feed)
+  private func proposals(of kinds: Set<FeedProposal.Kind>) -> [RecordName: [FeedProposal]] {
+    Dictionary(grouping: proposals.filter { kinds.contains($0.kind) }, by: \.feed)
+  }
+
+  /// Returns the changes that applying the proposals of some kinds would make.
+  package func planned(_ kinds: Set<FeedProposal.Kind>) async throws(RecordStoreError) -> [PlannedChange] {
+    let byFeed = proposals(of: kinds)
     var changes: [PlannedChange] = []
     for feeds in byFeed.keys.sorted().recordPages { changes += try await self.changes(of: feeds, byFeed) }
     return changes

@@ -87,7 +87,7 @@ extension CatalogModel {
     try await run.find()
     if step.kind == .apply {
       if truth == .files { return }
-      try await run.apply()
+      try await run.apply(Set(FeedProposal.Kind.allCases))
     } else {
       if truth == .container { return }
       _ = try WrittenProposals(run.proposals, to: [folder.path], layout: layout)
@@ -139,7 +139,7 @@ extension CatalogModel {
     var write = PlannedWrite(container: "model", store: store, changes: changes)
     write.isConfirmed = true
     var outcome = ChangeOutcome()
-    try await write.write(in: { store }) { outcome = $0 }
+    try await write.write(in: { store }, results: { outcome = $0 })
     if outcome.failed > 0 { throw Broken(description: "failed: \(outcome.failures)") }
   }
 
@@ -167,7 +167,7 @@ extension CatalogModel {
     let again = try await SeedPlanner(store: restored, schema: schema, layout: layout, asOf: now).plan(file.seeds)
     var write = PlannedWrite(container: "restored", store: restored, changes: again.changes)
     write.isConfirmed = true
-    try await write.write(in: { restored }) { _ in }
+    try await write.write(in: { restored }, results: { _ in })
     var records: [Record] = []
     try await CatalogReader(restored, layout: layout, schema: schema).forEachPage(of: .feeds) { records += $0 }
     let urls = { (records: [Record]) in Set(records.map { "\($0.name) \($0[FeedField.feedURL]?.string ?? "")" }) }

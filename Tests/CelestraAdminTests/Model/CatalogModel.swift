@@ -115,9 +115,9 @@ final class CatalogModel {
       if let conflict = conflicts.first { throw Broken(description: "the plan is refused: \(conflict.reason)") }
       var applied = PlannedWrite(container: "model", store: store, changes: saved.changes)
       applied.isConfirmed = true
-      try await applied.write(in: { store }) { outcome = $0 }
+      try await applied.write(in: { store }, results: { outcome = $0 })
     } else {
-      try await write.write(in: { store }) { outcome = $0 }
+      try await write.write(in: { store }, results: { outcome = $0 })
     }
     if outcome.failed > 0 { throw Broken(description: "failed: \(outcome.failures)") }
     try await checkSeeded(seeds, before: before)

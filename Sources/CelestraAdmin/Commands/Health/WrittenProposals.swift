@@ -93,7 +93,8 @@ extension WrittenProposals {
   /// A line per proposal, and what to do next.
   var text: String {
     let shown = lines.map { line in
-      let new = line.proposal.new.string.map { DisplayText.line($0) } ?? (line.proposal.new == .flag(false) ? "false" : "true")
+      let flag = line.proposal.new == .flag(false) ? "false" : "true"
+      let new = line.proposal.new.string.map { DisplayText.line($0) } ?? flag
       let result = line.refusal.map { "not written: \($0)" } ?? "\(line.proposal.field): \(new)"
       return "\(line.place ?? "-")  \(DisplayText.line(line.proposal.title))  \(result)\n"
     }

@@ -1,0 +1,61 @@
+package import CloudKitRecords
+
+/// What a feed said about itself when it was last read and found to be the same feed.
+package struct FeedIdentity: Hashable, Sendable {
+  /// Days for which a changed title is a finding, and for which the former title still counts as the feed's: whoever takes
+  /// over a feed may change its title first and its items later.
+  static let renamedDays = 30.0
+
+  package var title: String?
+  package var language: String?
+  /// Hashes of the newest items' titles. They survive new addresses and identifiers.
+  package var titleHashes: [UInt64]
+  /// The title before it changed; `nil` if it has not changed for `renamedDays`.
+  package var formerTitle: String?
+  package var renamedAt: Timestamp?
+  /// Whether a person has confirmed that the feed's next document is its own, whatever it lists.
+  package var acceptsAnother = false
+
+  package init(title: String?, language: String?, titleHashes: [UInt64] = []) {
+    self.title = title
+    self.language = language
+    self.titleHashes = titleHashes
+  }
+
+  /// Creates the identity after a document of the feed itself.
+  init(_ said: SelfDescription, titleHashes: [UInt64], at: Timestamp, after before: FeedIdentity?) {
+    self.init(title: said.title, language: said.language, titleHashes: titleHashes)
+    guard let before, !before.acceptsAnother else { return }
+    let former = before.title(at: at)
+    guard Self.differ(former, title) else { return }
+    formerTitle = former
+    renamedAt = before.formerTitle(at: at) == nil ? at : before.renamedAt
+  }
+
+  /// Returns the former title if it was replaced at most `renamedDays` before a time.
+  package func formerTitle(at moment: Timestamp) -> String? {
+    guard let renamedAt, moment.seconds(since: renamedAt) <= Self.renamedDays * 86_400 else { return nil }
+    return formerTitle
+  }
+
+  private func title(at moment: Timestamp) -> String? { formerTitle(at: moment) ?? title }
+
+  /// Returns what a document says differently, as text.
+  func changes(to said: SelfDescription, at moment: Timestamp) -> [String] {
+    let old = title(at: moment)
+    var changes: [String] = []
+    if Self.differ(old, said.title) { changes.append("title '\(old ?? "")' → '\(said.title ?? "")'") }
+    if let language, let other = said.language, Self.code(language) != Self.code(other) {
+      changes.append("language \(language) → \(other)")
+    }
+    return changes
+  }
+
+  /// Whether titles differ in their letters: feeds have dates and counters in them. A feed without a title gains one.
+  private static func differ(_ old: String?, _ new: String?) -> Bool {
+    func letters(_ text: String?) -> String { (text ?? "").lowercased().filter(\.isLetter) }
+    return !letters(old).isEmpty && letters(old) != letters(new)
+  }
+
+  private static func code(_ language: String) -> String { language.lowercased().prefix { $0.isLetter }.description }
+}
