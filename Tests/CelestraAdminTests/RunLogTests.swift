@@ -54,7 +54,8 @@ struct RunLogTests {
     "with --quiet, a command that succeeds prints nothing, wherever the option stands",
     arguments: [
       ["seed", "s.json"], ["feeds", "list"], ["audit", "--fail-on", "error"], ["articles", "prune"],
-      ["articles", "stats"], ["score"], ["health", "report"], ["schema", "lint", "schema/celestra.ckdb", "--fail-on", "error"],
+      ["articles", "stats"], ["score"], ["health", "report"],
+      ["schema", "lint", "schema/celestra.ckdb", "--fail-on", "error"],
       ["schema", "validate", "schema/celestra.ckdb"], ["schema", "show", "schema/celestra.ckdb"], ["subscribers"],
       ["records", "count"], ["browse", "categories"], ["export", "json", "--output", "e.json"],
     ])
