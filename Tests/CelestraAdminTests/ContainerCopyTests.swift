@@ -7,8 +7,7 @@ struct ContainerCopyTests {
 
   /// A session with a catalog in `a.sqlite`.
   private static func session(feeds: Int = 3) throws -> Session {
-    let session = try SeedInterruptionTests.session(feeds: feeds)
-    #expect(try session.run(SeedInterruptionTests.arguments + ["--container", "a.sqlite"]).status == 0)
+    let session = try SeedInterruptionTests.seeded(feeds: feeds, into: "a.sqlite")
     return session
   }
 

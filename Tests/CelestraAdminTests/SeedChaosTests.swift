@@ -5,16 +5,14 @@ import Testing
 struct SeedChaosTests {
   private static let seeds = Chaos.seeds(2)
 
-  private static let feeds = 600
+  private static let feeds = 300
 
   private static func chaos(_ session: Session, _ arguments: [String]) -> Chaos {
-    Chaos(session: session, run: arguments, kill: .bytes(0...360_000), atOnce: 2)
+    Chaos(session: session, run: arguments, kill: .bytes(0...180_000), atOnce: 2)
   }
 
   private static let clean: Result<[String], any Error> = Result {
-    let session = try SeedInterruptionTests.session(feeds: feeds)
-    try session.run(SeedInterruptionTests.arguments)
-    return try session.contents()
+    try SeedInterruptionTests.seeded(feeds: feeds).contents()
   }
 
   @Test("a resumed seed gives the container of a clean run", arguments: seeds)
@@ -40,8 +38,7 @@ struct SeedChaosTests {
   @Test("a resumed prune gives the container of a clean run", arguments: seeds)
   func prune(_ seed: UInt64) throws {
     func prepared() throws -> Session {
-      let session = try SeedInterruptionTests.session(feeds: Self.feeds)
-      try session.run(SeedInterruptionTests.arguments)
+      let session = try SeedInterruptionTests.seeded(feeds: Self.feeds)
       try FileManager.default.createDirectory(
         at: session.folder.appendingPathComponent("less"), withIntermediateDirectories: true)
       let feeds = stride(from: 0, to: Self.feeds, by: 2).map {

@@ -9,7 +9,7 @@ struct SeedInterruptionTests {
   ]
 
   /// A session with feeds for several batches.
-  static func session(feeds: Int = 1500) throws -> Session {
+  static func session(feeds: Int = 600) throws -> Session {
     let session = try Session()
     try session.copy("schema")
     try session.write(
@@ -23,6 +23,13 @@ struct SeedInterruptionTests {
     let members = stride(from: 0, to: feeds, by: 100).map { #""https://feed-\#($0).example/rss""# }
     try session.write(
       #"{"collections":[{"slug":"best","title":"Best","feeds":[\#(members.joined(separator: ","))]}]}"#, to: "k.json")
+    return session
+  }
+
+  /// A session whose container has the feeds.
+  static func seeded(feeds: Int, into container: String = "celestra.sqlite") throws -> Session {
+    let session = try session(feeds: feeds)
+    try session.seed(Array(arguments.dropFirst()), into: container)
     return session
   }
 
@@ -48,12 +55,12 @@ struct SeedInterruptionTests {
     let clean = try Self.session()
     #expect(try clean.run(Self.arguments).status == 0)
     let expected = try clean.contents()
-    #expect(expected.count == 2 + 1500 * 2 + 1)
+    #expect(expected.count == 2 + 600 * 2 + 1)
 
     let session = try Self.session()
     var kills = 0
     // From before the file exists to after the last batch, in growing steps from 4 kB.
-    for step in 0..<16 where try Self.kill(session, whenLogHas: UInt64(4096 + step * step * 8192)) { kills += 1 }
+    for step in 0..<10 where try Self.kill(session, whenLogHas: UInt64(4096 + step * step * 8192)) { kills += 1 }
     #expect(kills > 5, "the seed was over before it could be killed")
     #expect(try session.run(Self.arguments).status == 0)
     #expect(try session.contents() == expected)
@@ -63,9 +70,9 @@ struct SeedInterruptionTests {
 
   @Test("two concurrent seeds both succeed and give the container of a clean run")
   func twoAtOnce() throws {
-    let clean = try Self.session(feeds: 1000)
+    let clean = try Self.session(feeds: 400)
     try clean.run(Self.arguments)
-    let session = try Self.session(feeds: 1000)
+    let session = try Self.session(feeds: 400)
     let runs = try (0..<2).map { number in
       try session.start(
         Self.arguments, out: session.folder.appendingPathComponent("out\(number)"),
@@ -92,7 +99,7 @@ struct SeedInterruptionTests {
     #expect(try String(contentsOf: err, encoding: .utf8).contains("stopping after the current batch"))
     #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
     #expect(try session.run(Self.arguments).status == 0)
-    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["1500"])
-    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["1500"])
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["600"])
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["600"])
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Interrupted counts")
 struct SubscribersInterruptionTests {
-  private static let feeds = 2500
+  private static let feeds = 1000
 
   /// A session with two equal containers whose feeds have one to forty subscribers.
   private static func session() throws -> Session {

@@ -12,8 +12,7 @@ struct TwoContainers {
   /// Starts the emulator.
   /// - Parameter feeds: the number of feeds in development.
   init(feeds: Int = 3, _ arguments: [String] = []) throws {
-    session = try SeedInterruptionTests.session(feeds: feeds)
-    try session.seed(Array(SeedInterruptionTests.arguments.dropFirst()), into: "dev.sqlite")
+    session = try SeedInterruptionTests.seeded(feeds: feeds, into: "dev.sqlite")
     emulator = try EmulatorProcess(
       session, ["--container", "\(EmulatorProcess.container)/production=prod.sqlite"] + arguments,
       container: "\(EmulatorProcess.container)/development=dev.sqlite")
