@@ -47,10 +47,7 @@ struct HealthProbeHostsTests {
     try session.write(ProbedFeeds.seed(expected.keys.sorted()), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
 
-    let options =
-      Session.probe + [
-        "--concurrency", "128", "--host-gap", "0.2", "--response-timeout", "600", "--timeout", "600",
-      ]
+    let options = Session.probe + ["--concurrency", "128", "--response-timeout", "600", "--timeout", "600"]
     let first = try session.run(options + ["--as-of", ProbedFeeds.asOf])
     #expect(first.status == 0, "\(first.err)")
     let output = try ProbeOutput(first.out)

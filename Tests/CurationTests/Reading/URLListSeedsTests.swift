@@ -97,17 +97,4 @@ struct URLListSeedsTests {
     #expect(!file.isSeedFile)
     #expect(file.diagnostics.map(\.rule) == ["not-seeds"])
   }
-
-  @Test(
-    "a list of 36,515 addresses is 36,434 feeds, the others are reported as duplicates",
-    .enabled(if: SeedCorpus.isThere, "the corpus is not beside the project"))
-  func smallweb() throws {
-    let seeds = SeedFileReader.read(try SeedCorpus.source("kagisearch__smallweb__smallweb.txt")).seeds
-    let planner = FeedPlanner(
-      seeds: seeds.feeds, categories: KnownCategories(Taxonomy([], areRecords: true)), layout: .publicCatalog,
-      asOf: Timestamp(milliseconds: 0))
-    #expect(seeds.feeds.count == 36_515)
-    #expect(planner.steps.count { $0.action == .create } == 36_434)
-    #expect(planner.diagnostics.count { $0.rule == "duplicate-feed" } == 81)
-  }
 }
