@@ -4,8 +4,7 @@ import Testing
 @Suite("celestra-admin seed --plan-out and apply")
 struct ApplyCommandTests {
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(#"{"categories":[{"slug":"general","name":"General"}]}"#, to: "c.json")
     try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A","tags":["x"]}]}"#, to: "f.json")
     return session

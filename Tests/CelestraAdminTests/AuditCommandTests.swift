@@ -20,8 +20,7 @@ struct AuditCommandTests {
 
   /// A session with a copy of the seeded container.
   private static func copied() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try container.get().write(to: session.folder.appending(path: "celestra.sqlite"))
     return session
   }

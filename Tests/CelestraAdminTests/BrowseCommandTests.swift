@@ -23,8 +23,7 @@ struct BrowseCommandTests {
 
   /// A container of two feeds with articles; `a` is featured and has more subscribers than `b`.
   static func session(_ layout: String) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       """
       {"feeds": [

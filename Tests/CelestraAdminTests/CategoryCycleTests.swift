@@ -3,8 +3,7 @@ import Testing
 @Suite("Category cycles across a container")
 struct CategoryCycleTests {
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       """
       {"categories":[{"slug":"a","name":"A"},{"slug":"b","name":"B","parentCategory":"a"},

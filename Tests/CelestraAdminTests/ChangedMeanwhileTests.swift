@@ -56,8 +56,7 @@ struct ChangedMeanwhileTests {
   ]
 
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let less = """
       {"categories":[{"slug":"general","name":"General"}],
       "feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"general"}],

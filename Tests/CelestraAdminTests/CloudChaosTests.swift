@@ -19,8 +19,7 @@ struct CloudChaosTests {
   /// A session with a seed, whose containers begin with an earlier seed: every fifth feed, with another title.
   /// - Parameter earlier: the path of the earlier container; `nil` to create it.
   private static func session(copying earlier: String? = nil) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#, to: "c.json")
     if let earlier {

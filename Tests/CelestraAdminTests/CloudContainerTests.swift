@@ -87,8 +87,7 @@ struct CloudContainerTests {
 
   @Test("container check reports what works")
   func check() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let emulator = try EmulatorProcess(session)
     let url = try #require(session.environment["CLOUDKIT_BASE_URL"])
     let found = """
@@ -122,8 +121,7 @@ struct CloudContainerTests {
 
   @Test("container check names a missing role as the likely cause, and missing parts of the schema")
   func checkRefusals() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let schema = try String(contentsOf: Session.root.appendingPathComponent("schema/celestra.ckdb"), encoding: .utf8)
     try session.write(
       schema.replacingOccurrences(of: "TO Admin", with: "TO Nobody")

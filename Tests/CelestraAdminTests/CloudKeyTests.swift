@@ -38,8 +38,7 @@ struct CloudKeyTests {
 
   @Test("an invalid key is reported with its path and a remedy", arguments: mistakes)
   func wrongKeys(file: String, text: String?, message: String) throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     if let text {
       try session.write(text, to: file)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path(file))
@@ -56,8 +55,7 @@ struct CloudKeyTests {
       "feeds list --config=KEY", "feeds list --container=KEY", "schema lint KEY", "records get -- KEY",
     ])
   func misplacedKey(command: String) throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let pem = P256.Signing.PrivateKey().pemRepresentation
     let secret = pem.split(separator: "\n").dropFirst().dropLast().map(String.init)
     var forms = ["\n", "\\n"].map { pem.replacingOccurrences(of: "\n", with: $0) }
@@ -81,8 +79,7 @@ struct CloudKeyTests {
 
   @Test("what the program wrote is read, even if a description has a private key as an example")
   func exampleKey() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let key = P256.Signing.PrivateKey().pemRepresentation.replacing("\n", with: " ")
     try session.write(
       "{\"feeds\":[{\"feedURL\":\"https://a.example/f\",\"title\":\"A\",\"subtitle\":\"\(key)\"}]}", to: "s.json")
@@ -103,8 +100,7 @@ struct CloudKeyTests {
 
   @Test("a key that other users can read is used with a warning; the environment can hold a key's text")
   func readableKey() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let pem = P256.Signing.PrivateKey().pemRepresentation
     try session.write(pem, to: "key.pem")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: session.path("key.pem"))
@@ -123,8 +119,7 @@ struct CloudKeyTests {
 
   @Test("a key is read through a pipe or a link, regardless of the link's permissions")
   func pipedKey() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(P256.Signing.PrivateKey().pemRepresentation, to: "key.pem")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path("key.pem"))
     try FileManager.default.createSymbolicLink(
@@ -153,8 +148,7 @@ struct CloudKeyTests {
 
   @Test("missing and invalid settings are reported before a request is sent")
   func settings() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let container = ["--container", "iCloud.org.example.celestra"]
     session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.org.example.other"
     #expect(try session.run("score").err.contains("an iCloud container requires a server-to-server key"))

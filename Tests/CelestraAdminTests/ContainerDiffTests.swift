@@ -70,8 +70,7 @@ struct ContainerDiffTests {
 
   @Test("--editorial compares what curators own")
   func editorial() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, to: "f.json")
     for name in ["a.sqlite", "b.sqlite"] {
       try session.run("seed", "f.json", "--container", name, "--as-of", "2026-11-22")

@@ -4,8 +4,7 @@ import Testing
 @Suite("Names of containers and servers")
 struct ContainerNameTests {
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(#"{"categories":[{"slug":"general","name":"General"}]}"#, to: "c.json")
     return session
   }

@@ -27,8 +27,7 @@ struct DoctorCommandTests {
     "a malformed container id is named",
     arguments: ["iCloud.a b", "iCloud.a/b", "iCloud.ü", "iCloud.a b@production", "iCloud."])
   func id(id: String) throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     session.environment["CELESTRA_CONTACT_URL"] = "https://example.com/about"
     session.environment["CLOUDKIT_CONTAINER_ID"] = id
     let result = try session.run("doctor", "--offline")
@@ -39,8 +38,7 @@ struct DoctorCommandTests {
 
   @Test("an id that Apple cannot have given a key is named; other servers have other ids")
   func keyID() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     session.environment = [
       "CELESTRA_CONTACT_URL": "https://example.com/about", "CLOUDKIT_CONTAINER_ID": "iCloud.org.example.celestra",
       "CLOUDKIT_PRIVATE_KEY": P256.Signing.PrivateKey().pemRepresentation, "XDG_STATE_HOME": session.folder.path,
@@ -85,8 +83,7 @@ struct DoctorCommandTests {
 
   @Test("names a wrong environment, and a file that is no container")
   func mistakes() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     session.environment["CELESTRA_CONTACT_URL"] = "https://example.com/about"
     session.environment["CLOUDKIT_ENVIRONMENT"] = "prod"
     try session.write("no container\n", to: "celestra.sqlite")

@@ -12,15 +12,9 @@ struct EmulatorCommandTests {
 
   private static let clients = Session.root.appendingPathComponent("Tests/CelestraAdminTests/Fixtures/Clients")
 
-  private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    return session
-  }
-
   /// A session with a key created as the command's help says.
   private static func sessionWithKey() throws -> Session {
-    let session = try session()
+    let session = try Session(copying: "schema")
     for arguments in [
       ["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", "key.pem"],
       ["ec", "-in", "key.pem", "-pubout", "-out", "public.pem"],
@@ -104,7 +98,7 @@ struct EmulatorCommandTests {
   @Test("every answer is delayed by the latency, a slow one by more")
   func late() throws {
     let emulator = try EmulatorProcess(
-      Self.session(), ["--latency", "30ms", "--fault", "slow=1", "--slow-by", "20ms"])
+      Session(copying: "schema"), ["--latency", "30ms", "--fault", "slow=1", "--slow-by", "20ms"])
     let start = ContinuousClock.now
     #expect(try emulator.run(["container", "check"]).status == 0)
     let time = ContinuousClock.now - start
@@ -141,14 +135,14 @@ struct EmulatorCommandTests {
 
   @Test("invalid flags are reported, and nothing is served", arguments: mistakes)
   func mistaken(arguments: [String], error: String) throws {
-    let run = try Self.session().run(["emulator"] + arguments)
+    let run = try Session(copying: "schema").run(["emulator"] + arguments)
     #expect(run.status == 64)
     #expect(run.err.contains(error), "\(run)")
   }
 
   @Test("an invalid key, an invalid schema, and a port in use are reported")
   func failures() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write("nothing", to: "no.pem")
     let key = try session.run("emulator", "--key-id", "A", "--public-key", "no.pem")
     #expect(key.status == 2)
@@ -170,7 +164,7 @@ struct EmulatorCommandTests {
 
   @Test("a schema that a container cannot store is reported before serving")
   func unservable() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     _ = try EmulatorProcess(session).stop()
     try session.write(
       #"DEFINE SCHEMA RECORD TYPE A ( text STRING, Text STRING, GRANT READ TO "_world" );"#, to: "c.ckdb")
@@ -183,7 +177,7 @@ struct EmulatorCommandTests {
 
   @Test("an unknown role is a warning")
   func unknownRole() throws {
-    let emulator = try EmulatorProcess(Self.session(), ["--role", "Nope=\(EmulatorProcess.keyID)"])
+    let emulator = try EmulatorProcess(Session(copying: "schema"), ["--role", "Nope=\(EmulatorProcess.keyID)"])
     let log = emulator.endedLog()
     #expect(log.hasPrefix("warning: --role Nope=… has no effect: no served schema declares the role\n"))
     #expect(!log.contains("Admin"))
@@ -191,7 +185,7 @@ struct EmulatorCommandTests {
 
   @Test("an empty or missing file becomes a container")
   func emptyFile() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write("", to: "empty.sqlite")
     let emulator = try EmulatorProcess(session, container: "empty.sqlite")
     #expect(try emulator.run(["container", "check"]).status == 0)

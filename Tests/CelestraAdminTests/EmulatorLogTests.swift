@@ -9,8 +9,7 @@ struct EmulatorLogTests {
   private static let count = 400
 
   private static func emulator() throws -> EmulatorProcess {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     return try EmulatorProcess(session, readsLog: false)
   }
 

@@ -6,15 +6,9 @@ import Testing
 struct ExportCommandTests {
   private static let schemas = ["schema/celestra.ckdb", "schema/celestrakit.ckdb"]
 
-  private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    return session
-  }
-
   @Test("seeding an export of the shipped catalog changes nothing", arguments: schemas)
   func roundTrip(schema: String) throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.copy("seed")
     #expect(try session.run("seed", "--schema", schema).status == 0)
     for format in ["json", "opml", "csv"] {
@@ -31,7 +25,7 @@ struct ExportCommandTests {
 
   @Test("thousands of feeds exported as OPML seed an empty container with the same feeds")
   func many() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     let count = TestEnvironment.usesFullAmounts ? 20_000 : 2000
     let feeds = (0..<count).map { "https://blog\($0).example/\($0 % 2 == 0 ? "feed" : "a%20b?x=1&y=\($0)")" }
     try session.write(feeds.joined(separator: "\n"), to: "list.txt")
@@ -46,7 +40,7 @@ struct ExportCommandTests {
     "a flag of 7 is exported as the layout's apps read it",
     arguments: [("schema/celestra.ckdb", "PublicFeed", "false"), ("schema/celestrakit.ckdb", "Feed", "true")])
   func flags(schema: String, type: String, expected: String) throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write("https://a.example/feed\n", to: "list.txt")
     #expect(try session.run("seed", "list.txt", "--schema", schema).status == 0)
     try session.change("UPDATE \(type) SET isActive = 7")
@@ -58,7 +52,7 @@ struct ExportCommandTests {
 
   /// Two categories with the same name, and a feed whose texts need escaping in every format.
   private static func small() throws -> Session {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write(
       """
       {"categories":[{"slug":"news","name":"News","sortOrder":2},{"slug":"tech","name":"Tech & \\"Co\\"","sortOrder":1}],
@@ -201,7 +195,7 @@ struct ExportCommandTests {
     "a new container reads back that a feed is inactive, tags with separators, and texts like formulas",
     arguments: ["json", "opml", "csv"])
   func hardValues(format: String) throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write(
       #"""
       {"feeds":[{"feedURL":"https://a.example/feed","title":"A","isActive":false,"subtitle":"=HYPERLINK(1)",
@@ -218,7 +212,7 @@ struct ExportCommandTests {
 
   @Test("an export in the CelestraKit layout has a folder per category name")
   func celestraKitCategories() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write(
       #"""
       {"categories":[{"slug":"daily-news","name":"Daily News"}],
@@ -231,7 +225,7 @@ struct ExportCommandTests {
 
   @Test("a URL with a password is neither exported nor shown")
   func password() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write("https://user:hunter2@a.example/feed\nhttps://b.example/feed\n", to: "list.txt")
     try session.run("seed", "list.txt", "--allow-credentials")
     for format in ["opml", "json", "csv", "markdown"] {

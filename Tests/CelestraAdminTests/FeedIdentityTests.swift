@@ -12,8 +12,7 @@ struct FeedIdentityTests {
     """#
 
   private static func session(_ configuration: String? = nil) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(feeds, to: "seed/feeds.json")
     if let configuration { try session.write(configuration, to: ".celestra-admin.yaml") }
     #expect(try session.run("seed").status == 0)
@@ -150,8 +149,7 @@ struct FeedIdentityTests {
       if request.path == "/old", day.withLock({ $0 > 0 }) { return .answer(301, [("Location", "/new")]) }
       return request.path == "/robots.txt" ? .answer(404) : .answer(200, [], ProbedFeeds.rss(extra: ""))
     }
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let host = "http://\(TestHosts.name(2)):\(server.port)"
     try session.write(ProbedFeeds.seed(["\(host)/old"]), to: "seed/feeds.json")
     #expect(try session.run("seed").status == 0)

@@ -18,8 +18,7 @@ struct GeneratedCatalogTests {
 
   /// A container whose values, articles, and subscriptions derive from the numbers of the feeds.
   private static func session(schema: String) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let feeds = (0..<(TestEnvironment.usesFullAmounts ? 36_515 : 1500)).map {
       "https://blog\($0).example/feed\($0 % 3 + 1).xml"
     }

@@ -8,8 +8,7 @@ struct HealthProbeCloudTests {
     "probes of an iCloud container write the same records; the history is in the user's state folder or at --history")
   func history() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let urls = ["feed", "404", "1970"].enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     session.environment["XDG_STATE_HOME"] = session.path("state")

@@ -31,8 +31,7 @@ struct HealthProbeHostsTests {
   @Test("every misbehavior is classified, no host is requested twice at once, and unchanged feeds answer 304")
   func hosts() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     func url(_ host: Int, _ path: String) -> String { "http://\(TestHosts.name(host)):\(server.port)\(path)" }
     var expected: [String: String] = [:]
     for host in 0..<Self.hosts { expected[url(host, "/feed")] = "ok true false" }

@@ -7,8 +7,7 @@ import Testing
 struct HealthProposalsCommandTests {
   /// A catalog with a moved feed, a gone feed, a missing feed, and a feed that moved to another feed.
   private static func session(_ port: Int) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let paths = ["moves", "gone", "missing", "twin", "feed"]
     let urls = paths.enumerated().map { "http://\(TestHosts.name($0 + 2)):\(port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
@@ -94,8 +93,7 @@ struct HealthProposalsCommandTests {
           <rss version='2.0'><channel><description>\(other)</description><item><guid>\(other)</guid></item></channel></rss>
           """.utf8))
     }
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let urls = ["early", "hijacked", "slowly"].enumerated().map {
       "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)"
     }

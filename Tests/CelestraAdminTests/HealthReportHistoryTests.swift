@@ -9,8 +9,7 @@ struct HealthReportHistoryTests {
     let server = try await FeedServer.start { request in
       request.path == "/gone" ? .answer(404) : ProbedFeeds.reply(request)
     }
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let urls = ["http://h2.test:\(server.port)/feed", "http://h3.test:\(server.port)/gone"]
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
@@ -80,8 +79,7 @@ struct HealthReportHistoryTests {
     let server = try await FeedServer.start { request in
       request.path == "/moved-stale" ? .answer(301, [("Location", "/1970")]) : ProbedFeeds.reply(request)
     }
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let urls = paths.enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
@@ -110,9 +108,7 @@ struct HealthReportHistoryTests {
 
   @Test("a named history must exist")
   func missing() throws {
-    let session = try Session()
-    try session.copy("schema")
-    try session.copy("seed")
+    let session = try Session(copying: "schema", "seed")
     try session.run("seed")
     let run = try session.run("health", "report", "--history", "none.sqlite")
     let message = "cannot read the history none.sqlite: no such file; 'health probe --history none.sqlite' creates one"

@@ -157,9 +157,7 @@ struct NumbersCommandTests {
 
   @Test("the CelestraKit layout is seeded, counted, scored, and reported")
   func celestraKit() throws {
-    let session = try Session()
-    try session.copy("schema")
-    try session.copy("seed")
+    let session = try Session(copying: "schema", "seed")
     let schema = ["--schema", "schema/celestrakit.ckdb"]
     let run = try session.run(["seed"] + schema)
     #expect(

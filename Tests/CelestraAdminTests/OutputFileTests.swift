@@ -11,8 +11,7 @@ struct OutputFileTests {
       "schema lint schema/celestra.ckdb --format json=FILE",
     ])
   func container(command: String) throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write("https://a.example/feed\n", to: "list.txt")
     #expect(try session.run("seed", "feeds", "list.txt").status == 0)
     try FileManager.default.createSymbolicLink(

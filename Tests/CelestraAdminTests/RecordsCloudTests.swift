@@ -67,8 +67,7 @@ struct RecordsCloudTests {
 
   @Test("subscriptions are never written to an iCloud container")
   func subscriptions() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       #"{"recordType":"FeedSubscription","recordName":"s","fields":{"feedRecordName":"f"}}"# + "\n", to: "s.jsonl")
     let emulator = try EmulatorProcess(session)

@@ -55,8 +55,7 @@ struct RecordsImportTests {
 
   @Test("fields that jobs keep, and their records, are changed only with --force")
   func kept() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, to: "f.json")
     try session.run("seed", "f.json")
     let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed").first)

@@ -236,8 +236,7 @@ struct SchemaLintCommandTests {
 
   @Test("the project's own schemas have no findings")
   func own() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let run = try session.run(
       "schema", "lint", "schema/celestra.ckdb", "schema/celestrakit.ckdb", "--fail-on", "info")
     #expect(run == Session.Transcript(status: 0, out: "1 suppressed\nno findings in 2 files\n", err: ""))

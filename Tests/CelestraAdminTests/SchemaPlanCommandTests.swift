@@ -227,8 +227,7 @@ struct SchemaPlanCommandTests {
 
   @Test("the types of private databases can be added at any time, and production refuses a schema without them")
   func privateTypes() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(try Self.publicTypesOnly(), to: "former.ckdb")
     let added = try session.run(
       "schema", "plan", "former.ckdb", "schema/celestra.ckdb", "--policy", "client", "--security")
@@ -248,9 +247,7 @@ struct SchemaPlanCommandTests {
 
   @Test("a local container of the former schema gains the types of private databases and keeps its records")
   func privateTypesOfContainer() throws {
-    let session = try Session()
-    try session.copy("schema")
-    try session.copy("seed")
+    let session = try Session(copying: "schema", "seed")
     try session.write(try Self.publicTypesOnly(), to: "former.ckdb")
     #expect(try session.run("seed", "--as-of", "2026-11-21", "--schema", "former.ckdb").status == 0)
     let records = try session.contents()

@@ -66,8 +66,7 @@ struct SchemaQueriesCommandTests {
 
   @Test("the shipped schemas serve every declared query", arguments: ["celestra", "celestrakit"])
   func shipped(name: String) throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let run = try session.run("schema", "queries", "schema/\(name).ckdb")
     #expect(run.status == 0)
     #expect(!run.out.contains(" 0 declared queries"))

@@ -58,8 +58,7 @@ struct SeedChaosTests {
 
   @Test("two seeds that create one container at once lose nothing", arguments: 1...6)
   func twoNew(round: Int) throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let processes = try ["a", "b"].map { name in
       let list = (0..<200).map { "https://\(name)\($0).example/feed\n" }.joined()
       try session.write(list, to: "\(name).txt")

@@ -3,17 +3,11 @@ import Testing
 
 @Suite("celestra-admin seed")
 struct SeedCommandTests {
-  private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
-    return session
-  }
-
   private static let categories = #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#
 
   @Test("a new container is created and filled; a second run changes no byte")
   func twice() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.copy("seed")
     let first = try session.run("seed")
     #expect(first.status == 0)
@@ -43,7 +37,7 @@ struct SeedCommandTests {
 
   @Test("a dry run shows the plan by field and creates no file")
   func dryRun() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write(Self.categories, to: "c.json")
     try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, to: "f.json")
     #expect(
@@ -89,7 +83,7 @@ struct SeedCommandTests {
 
   @Test("all mistakes of all files are reported in one run, and nothing is written")
   func mistakes() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write(Self.categories, to: "c.json")
     try session.write(
       """
@@ -116,7 +110,7 @@ struct SeedCommandTests {
 
   @Test("an endless or oversized file is refused without reading all of it")
   func endless() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write("", to: "large.opml")
     let file = try FileHandle(forWritingTo: session.folder.appendingPathComponent("large.opml"))
     // A sparse file, which occupies no space.
@@ -157,7 +151,7 @@ struct SeedCommandTests {
       ),
     ] as [([String], String)])
   func unreadable(arguments: [String], message: String) throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write(Self.categories, to: "c.json")
     try session.write("RECORD TYPE", to: "bad.ckdb")
     try FileManager.default.createDirectory(
@@ -169,7 +163,7 @@ struct SeedCommandTests {
 
   @Test("a named file that is not a seed is refused; in a folder it is skipped with a note")
   func notSeeds() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     try session.write(#"{"a":1}"#, to: "folder/other.json")
     try session.write(Self.categories, to: "folder/c.json")
     #expect(try session.run("seed", "folder/other.json").status == 1)
@@ -181,7 +175,7 @@ struct SeedCommandTests {
   @Test(
     "a container with an older schema is migrated; a migration that would lose data is refused with the differences")
   func migration() throws {
-    let session = try Self.session()
+    let session = try Session(copying: "schema")
     let schema = try String(contentsOf: Session.root.appendingPathComponent("schema/celestra.ckdb"), encoding: .utf8)
     let old = schema.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.contains("minUpdateInterval") && !$0.contains("imageURL ") }

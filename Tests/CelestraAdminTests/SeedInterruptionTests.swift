@@ -10,8 +10,7 @@ struct SeedInterruptionTests {
 
   /// A session with feeds for several batches.
   static func session(feeds: Int = 600) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#, to: "c.json")
     let items = (0..<feeds).map { index in

@@ -4,8 +4,7 @@ import Testing
 @Suite("celestra-admin seed with lists")
 struct SeedListTests {
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       """
       {"categories":[{"slug":"general","name":"General"},{"slug":"technology","name":"Technology"},
@@ -87,9 +86,7 @@ struct SeedListTests {
 
   @Test("the shipped map names shipped categories and is the default")
   func shipped() throws {
-    let session = try Session()
-    try session.copy("schema")
-    try session.copy("seed")
+    let session = try Session(copying: "schema", "seed")
     let all = try session.run("seed")
     #expect(all.status == 0)
     #expect(all.err == "")

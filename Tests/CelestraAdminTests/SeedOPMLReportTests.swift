@@ -5,8 +5,7 @@ import Testing
 struct SeedOPMLReportTests {
   @Test("an OPML list is seeded with folders as categories and tags, without overwriting fields")
   func opml() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#, to: "c.json")
     try session.write(#"{"feeds":[{"feedURL":"https://a.example/feed","title":"Ours"}]}"#, to: "f.json")

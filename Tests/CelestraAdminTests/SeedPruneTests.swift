@@ -5,8 +5,7 @@ import Testing
 struct SeedPruneTests {
   /// A container with two feeds in a collection; the folder no longer has the second feed and its category.
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       #"{"categories":[{"slug":"general","name":"General"},{"slug":"old","name":"Old"},{"slug":"used","name":"Used"}]}"#,
       to: "seed/c.json")
@@ -135,8 +134,7 @@ struct SeedPruneTests {
       ("l.opml", list(2).replacing("<body>", with: "<body><!-- https://2.example/feeds -->"), nil),
     ])
   func unread(name: String, text: String, line: Int?) throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     let categories = #"{"categories":[{"slug":"general","name":"General"},{"slug":"old","name":"Old"}]}"#
     try session.write(categories, to: "seed/c.json")
     try session.write(Self.list(3), to: "seed/l.opml")
@@ -200,8 +198,7 @@ struct SeedPruneTests {
       ("list.csv", "url,title\nhttps://0.example/feed,0\n“https://1.example/feed”,“1”\n", "invalid-feed-url"),
     ])
   func partial(name: String, text: String, reason: String) throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(#"{"feeds":[{"feedURL":"https://x.example/feed"}]}"#, to: "seed/mine.json")
     try session.write(Self.list(40), to: "seed/list.opml")
     #expect(try session.run("seed").status == 0)
@@ -220,8 +217,7 @@ struct SeedPruneTests {
 
   @Test("more than 10 % of the records are deleted only with --max-delete, by seed, apply and feeds remove")
   func limit() throws {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(Self.list(40), to: "seed/list.opml")
     #expect(try session.run("seed").status == 0)
     try session.write(Self.list(28), to: "seed/list.opml")

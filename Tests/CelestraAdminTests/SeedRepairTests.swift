@@ -17,8 +17,7 @@ struct SeedRepairTests {
     """
 
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(
       #"{"categories":[{"slug":"general","name":"General"},{"slug":"news","name":"News"}]}"#, to: "c.json")
     try session.seed(["c.json"])

@@ -29,10 +29,15 @@ final class Session {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
+  /// Creates a folder with copies of some of the project's folders and files.
+  convenience init(copying paths: String...) throws {
+    try self.init()
+    for path in paths { try copy(path) }
+  }
+
   /// Creates a folder with the project's schemas and the container of a seed file, `s.json`.
   static func seeded(_ seed: String, _ options: String...) throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write(seed, to: "s.json")
     try session.seed(["s.json"] + options)
     return session

@@ -7,8 +7,7 @@ struct SubscribersInterruptionTests {
 
   /// A session with two equal containers whose feeds have one to forty subscribers.
   private static func session() throws -> Session {
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     try session.write((0..<feeds).map { "https://feed\($0).example/rss" }.joined(separator: "\n"), to: "list.txt")
     try session.seed(["feeds", "list.txt"], into: "a.sqlite")
     try session.change(Self.subscriptions("first", 40), in: "a.sqlite")

@@ -9,8 +9,7 @@ struct UpdateCloudTests {
     arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
   func cycle(schema: String) async throws {
     let server = try await FeedServer.start(reply: Self.reply)
-    let session = try Session()
-    try session.copy("schema")
+    let session = try Session(copying: "schema")
     session.environment["XDG_STATE_HOME"] = session.path("state")
     let urls = (2..<5).map { "http://\(TestHosts.name($0)):\(server.port)/\($0)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
