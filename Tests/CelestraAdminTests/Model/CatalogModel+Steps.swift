@@ -14,7 +14,11 @@ extension CatalogModel {
   /// - Throws: `Broken` if something does not hold.
   func take(_ step: Step) async throws {
     switch step.kind {
-    case .add, .addDuplicate, .readd, .drop, .move, .title, .category, .active, .member: try await edit(step)
+    case .add, .addDuplicate, .readd, .move, .title, .category, .active, .member: try await edit(step)
+    case .drop:
+      try await edit(step)
+      // One pull request removes a feed from a list and a collection, and its workflow prunes.
+      if step.second % 2 == 0 { try await seed(pruning: truth != .container) }
     case .seed, .seed2: try await seed()
     case .plan: try await seed(saving: true, pruning: truth != .container && step.first % 2 == 0)
     case .prune: try await seed(pruning: truth != .container)
@@ -66,7 +70,10 @@ extension CatalogModel {
       if let list { files.list[list].title = "N\(step.second % 9)" }
     case .category: if let own, layout.hasTaxonomy { files.own[own].category = "c\(step.second % 2)" }
     case .active: if let own { files.own[own].isActive = [nil, true, false][step.second % 3] }
-    case .member: if let own, layout.hasTaxonomy { files.own[own].isMember.toggle() }
+    case .member:
+      guard let own, layout.hasTaxonomy else { return }
+      files.own[own].isMember.toggle()
+      if step.second % 2 == 0 { for index in files.own.indices { files.own[index].isMember = true } }
     default: return
     }
     try writeFiles()
