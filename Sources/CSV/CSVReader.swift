@@ -83,7 +83,7 @@ package struct CSVReader {
     row.fields.append(.init(text: text..<row.bytes.count, range: SourceRange(start, index)))
   }
 
-  /// Reads quoted text and its closing quote, or the rest of the file if there is none.
+  /// Reads quoted text and its closing quote, or the rest of the file without one.
   private mutating func readQuoted(into row: inout CSVRow, from start: Int) {
     while true {
       index += 1

@@ -6,7 +6,7 @@ enum CSVSeparator: UInt8, CaseIterable {
   case semicolon = 0x3B
   case tab = 0x09
 
-  /// Creates the most frequent separator in the header, outside quotes; the comma if there is none.
+  /// Creates the most frequent separator in the header, outside quotes; the comma in a header without separators.
   init(mostFrequentIn bytes: ArraySlice<UInt8>) {
     var counts: [CSVSeparator: Int] = [:]
     var isQuoted = false

@@ -76,8 +76,8 @@ package struct SeedFileEditor {
       case _ where change.field === FeedField.feedURL:
         let former = (outline["formerURLs", isExtension: true] ?? "").split(separator: " ").map(String.init)
         let old = [outline["xmlUrl"]].compactMap(\.self)
-        let all = former.filter { $0 != text && !old.contains($0) } + old
-        outline["formerURLs", isExtension: true] = all.joined(separator: " ")
+        outline["formerURLs", isExtension: true] =
+          Self.former(former, after: old, now: text).joined(separator: " ")
         outline["xmlUrl"] = text
       case _ where change.field === FeedField.title:
         outline["text"] = text
@@ -89,6 +89,11 @@ package struct SeedFileEditor {
       }
     }
     return outline.tag
+  }
+
+  /// Returns the former addresses of a feed that moves: each once, the last one last.
+  private static func former(_ former: [String], after old: [String], now new: String?) -> [String] {
+    former.filter { $0 != new && !old.contains($0) } + old
   }
 
   private func edits(of members: JSONObject, _ changes: [Change]) -> [Fix.Edit] {
@@ -105,7 +110,7 @@ package struct SeedFileEditor {
       set(change.field.name, Self.literal(change.value))
       if change.field === FeedField.feedURL, let old = members["feedURL"]?.string {
         let former = members["formerURLs"]?.array?.compactMap(\.string) ?? []
-        let all = former.filter { $0 != change.value.string && $0 != old } + [old]
+        let all = Self.former(former, after: [old], now: change.value.string)
         set("formerURLs", "[\(all.map { Self.literal(.string($0)) }.joined(separator: ", "))]")
       }
     }

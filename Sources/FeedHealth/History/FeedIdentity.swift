@@ -2,8 +2,8 @@ package import CloudKitRecords
 
 /// What a feed said about itself when it was last read and found to be the same feed.
 package struct FeedIdentity: Hashable, Sendable {
-  /// Days for which a changed title is a finding, and for which the former title still counts as the feed's: whoever takes
-  /// over a feed may change its title first and its items later.
+  /// Days for which a changed title is a finding, and for which the former title still counts as the feed's. A new owner
+  /// of the address may change the title first and the items later.
   static let renamedDays = 30.0
 
   package var title: String?

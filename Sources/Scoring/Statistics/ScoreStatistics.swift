@@ -32,7 +32,7 @@ package struct ScoreStatistics: Sendable {
     package var change: Int { feed.score.total - old }
   }
 
-  /// Feeds with the same score, so many that the score does not order the catalog.
+  /// Feeds with the same score, too many for the score to order the catalog.
   package struct Tie: Hashable, Sendable {
     package let score: Int
     package let feeds: Int

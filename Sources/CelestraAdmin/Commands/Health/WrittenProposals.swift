@@ -24,11 +24,11 @@ struct WrittenProposals {
   /// - Throws: `CommandFailure` if a file cannot be read or written. Earlier files stay written.
   init(_ proposals: [FeedProposal], to paths: [String], layout: CatalogLayout) throws {
     let files = try SeedFiles(paths, taking: SeedKind.allCases, isStrict: false)
-    let stated = StatedFeeds(files.seeds)
+    let stated = StatedRecords(files.seeds)
     var changes: [String: [SeedFileEditor.Change]] = [:]
     var editors: [String: SeedFileEditor?] = [:]
     for proposal in proposals {
-      guard let seed = stated.seed(of: proposal) else {
+      guard let seed = stated.entry(of: proposal.feed, at: proposal.address)?.feed else {
         lines.append(Line(proposal: proposal, place: nil, refusal: "no file states the feed"))
         continue
       }
@@ -65,27 +65,6 @@ struct WrittenProposals {
   private static func isSame(_ stated: String, _ stored: String?) -> Bool {
     guard let stored, let stated = try? FeedURL(stated), let stored = try? FeedURL(stored) else { return false }
     return stated.key == stored.key
-  }
-}
-
-/// The feeds that seed files state, found as a seed finds them.
-private struct StatedFeeds {
-  private var byName: [RecordName: FeedSeed] = [:]
-  private var byKey: [FeedURL.Key: FeedSeed] = [:]
-
-  init(_ seeds: SeedCatalog) {
-    for seed in seeds.feeds {
-      if let name = seed.recordName { byName[name] = byName[name] ?? seed }
-      for key in ([seed.feedURL] + seed.formerURLs).compactMap({ try? FeedURL($0).key }) {
-        byKey[key] = byKey[key] ?? seed
-        byName[CatalogName.feed(key)] = byName[CatalogName.feed(key)] ?? seed
-      }
-    }
-  }
-
-  func seed(of proposal: FeedProposal) -> FeedSeed? {
-    let key = (try? FeedURL(proposal.address))?.key
-    return key.flatMap { byKey[$0] } ?? byName[proposal.feed]
   }
 }
 

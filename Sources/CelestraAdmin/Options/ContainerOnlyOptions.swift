@@ -17,8 +17,7 @@ struct ContainerOnlyOptions: ParsableArguments {
   ) async throws {
     guard !containerOnly, configuration.truth == .files, SeedFiles.isFolder(configuration.seeds) else { return }
     let files = try SeedFiles([configuration.seeds], taking: SeedKind.allCases, isStrict: false)
-    let stated = StatedFields(of: files.seeds, in: try opened.layout)
-    let found = try await stated.contradicted(by: changes, in: opened.store)
+    let found = try await StatedRecords(files.seeds).contradicted(by: changes, in: opened.store, opened.layout)
     if found.isEmpty { return }
     let lines = found.prefix(10).map { statement in
       let line = statement.place.range.flatMap { files.sources[statement.place.file]?.line(of: $0) }

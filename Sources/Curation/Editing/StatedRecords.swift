@@ -1,0 +1,87 @@
+package import Catalog
+package import CloudKitRecords
+
+/// The entries of seed files, found by the records that they state as a seed finds these.
+package struct StatedRecords: Sendable {
+  package struct Entry: Sendable {
+    package let place: SeedPlace
+    package let title: String
+    /// The stated fields, by their names in seed files.
+    let fields: Set<String>
+    /// `nil` for a category or collection.
+    package let feed: FeedSeed?
+  }
+
+  /// A record and a field of it that a file states.
+  package struct Statement: Hashable, Sendable {
+    package let place: SeedPlace
+    /// The record's title.
+    package let title: String
+    /// The field in the layout; `nil` if the file states the record, which is to be deleted.
+    package let field: String?
+  }
+
+  /// In file order, of each kind.
+  private(set) var entries: [Entry] = []
+  private var byName: [RecordName: Int] = [:]
+  private var byKey: [FeedURL.Key: Int] = [:]
+
+  package init(_ seeds: SeedCatalog) {
+    for seed in seeds.categories { add(seed, CatalogName.category(seed.slug), .categories) }
+    for seed in seeds.feeds {
+      var names = seed.recordName.map { [$0] } ?? []
+      for key in ([seed.feedURL] + seed.formerURLs).compactMap({ try? FeedURL($0).key }) {
+        byKey[key] = byKey[key] ?? entries.count
+        names.append(CatalogName.feed(key))
+      }
+      let fields = Self.names(seed.fields, .feeds).union([FeedField.feedURL.name])
+      let title = seed.fields[FeedField.title]?.string ?? FeedURL.redacted(seed.feedURL)
+      add(Entry(place: seed.place, title: title, fields: fields, feed: seed), names)
+    }
+    for seed in seeds.collections { add(seed, CatalogName.collection(seed.slug), .collections) }
+  }
+
+  private mutating func add(_ seed: SluggedSeed, _ name: RecordName, _ table: CatalogTable) {
+    var fields = Self.names(seed.fields, table)
+    if seed.feeds != nil { fields.insert(CollectionField.feeds.name) }
+    add(Entry(place: seed.place, title: seed.label, fields: fields, feed: nil), [name])
+  }
+
+  private mutating func add(_ entry: Entry, _ names: [RecordName]) {
+    for name in names { byName[name] = byName[name] ?? entries.count }
+    entries.append(entry)
+  }
+
+  private static func names(_ fields: SeedFields, _ table: CatalogTable) -> Set<String> {
+    Set(table.curated.filter { fields[$0] != nil || fields.clears($0) }.map(\.name))
+  }
+
+  /// Returns the entry that states a record.
+  /// - Parameter address: The address of a feed.
+  package func entry(of name: RecordName, at address: String? = nil) -> Entry? {
+    let key = address.flatMap { try? FeedURL($0).key }
+    return (key.flatMap { byKey[$0] } ?? byName[name]).map { entries[$0] }
+  }
+
+  /// Returns the statements that changes of a store contradict, so that the next seed would undo them.
+  package func contradicted(
+    by changes: [PlannedChange], in store: any RecordStore, _ layout: CatalogLayout
+  ) async throws(RecordStoreError) -> [Statement] {
+    let feeds = changes.filter { $0.recordType == layout.feedType }.map(\.recordName)
+    let stored = try await store.lookup(feeds, desiredFields: [FeedField.feedURL.name])
+    let tables = [CatalogTable.categories, .feeds, .collections]
+    return changes.flatMap { change -> [Statement] in
+      let address = stored[change.recordName]?[FeedField.feedURL]?.string
+      guard let entry = entry(of: change.recordName, at: address),
+        let table = tables.first(where: { $0.type(in: layout) == change.recordType })
+      else { return [] }
+      let operation = change.operation
+      if operation.kind.isDelete { return [Statement(place: entry.place, title: change.title, field: nil)] }
+      let changed = Set(operation.record.fields.keys).union(operation.cleared)
+      let stated = table.curated.filter { entry.fields.contains($0.name) }.compactMap { $0.name(in: layout) }
+      return changed.intersection(stated).sorted().map {
+        Statement(place: entry.place, title: change.title, field: $0)
+      }
+    }
+  }
+}
