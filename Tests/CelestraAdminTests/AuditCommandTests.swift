@@ -59,12 +59,16 @@ struct AuditCommandTests {
         "SELECT ___recordID FROM FeedMetadata WHERE feedReference NOT IN (SELECT ___recordID FROM PublicFeed)"
       ).first)
     #expect(
-      dry.err == """
-        would update FeedCollection Best (feeds, updatedAt)
-        would update PublicFeed https://a.example/feed (feedURL, language)
-        would delete FeedMetadata \(metadata)
-
-        """)
+      dry.err.split(separator: "\n").filter { !$0.contains("updatedAt") }
+        == """
+        update     FeedCollection Best
+                     feeds: -'\(feed)'
+        update     PublicFeed https://a.example/feed
+                     feedURL: "HTTPS://a.example/feed" → "https://a.example/feed"
+                     language: "EN_us" → "en-US"
+        delete     FeedMetadata \(metadata)
+        dry run: nothing was written
+        """.split(separator: "\n"))
     try session.change("UPDATE FeedMetadata SET ratingCount = 77, averageRating = 4.5")
     #expect(
       try session.run("audit", "--fix")
@@ -72,7 +76,7 @@ struct AuditCommandTests {
           status: 2, out: "",
           err: """
             celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:
-            delete FeedMetadata \(metadata): the feed '\(feed)' does not exist; the record holds 77 ratings
+            delete     FeedMetadata \(metadata): the feed '\(feed)' does not exist; the record holds 77 ratings
             delete 1 record?
 
             """))

@@ -25,7 +25,7 @@ struct ContainerCopyTests {
             PublicFeed         3    3        0     0       0
             FeedMetadata       3    3        0     0       0
             FeedCollection     1    1        0     0       0
-            b.sqlite: 9 created, 0 updated, 0 deleted, 0 failed
+            b.sqlite: 9 created
             note: PublicArticle was left out: users create its records; --types includes it
             note: FeedSubscription was left out: users create its records; --types includes it
 
@@ -48,7 +48,7 @@ struct ContainerCopyTests {
     let missing = try session.run(Self.files + ["--only-missing"])
     #expect(missing.status == 0 && missing.out.contains("1 changed record left as b.sqlite has them"))
     #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE rowid = 1", in: "b.sqlite") == ["X"])
-    #expect(try session.run(Self.files).out.contains("0 created, 1 updated"))
+    #expect(try session.run(Self.files).out.contains("b.sqlite: 1 updated"))
     #expect(try session.contents(of: "b.sqlite") == session.contents(of: "a.sqlite"))
   }
 
@@ -59,7 +59,7 @@ struct ContainerCopyTests {
     try session.change(
       "DELETE FROM FeedMetadata WHERE rowid <= 120; DELETE FROM PublicFeed WHERE rowid <= 120", in: "a.sqlite")
     let prune = Self.files + ["--prune"]
-    #expect(try session.run(Self.files).out.contains("0 created, 0 updated, 0 deleted, 0 failed") == false)
+    #expect(try session.run(Self.files).out.contains("0 created") == false)
     let unasked = try session.run(prune)
     #expect(unasked.status == 2 && unasked.err.contains("pass --yes"))
     let dry = try session.run(prune + ["--dry-run"])
@@ -162,7 +162,7 @@ struct ContainerCopyTests {
     let pair = try TwoContainers()
     try pair.session.change("UPDATE PublicFeed SET qualityScore = 50, ___etag = 'x' || rowid", in: "dev.sqlite")
     let promoted = try pair.promote("--editorial", "--yes")
-    #expect(promoted.status == 0 && promoted.out.contains("6 created, 0 updated"), "\(promoted)")
+    #expect(promoted.status == 0 && promoted.out.contains("6 created"), "\(promoted)")
     #expect(
       try pair.session.sqlite("SELECT DISTINCT quote(qualityScore) FROM PublicFeed", in: "prod.sqlite") == ["NULL"])
     #expect(try pair.session.sqlite("SELECT count(*) FROM FeedMetadata", in: "prod.sqlite") == ["0"])
@@ -218,7 +218,7 @@ struct ContainerCopyTests {
     #expect(planned.status == 0 && planned.out.contains("6 changes written to p.json"), "\(planned)")
     #expect(try pair.session.contents(of: "prod.sqlite").isEmpty)
     let applied = try pair.session.run("apply", "p.json", "--yes")
-    #expect(applied.status == 0 && applied.out.contains("6 created, 0 updated"), "\(applied)")
+    #expect(applied.status == 0 && applied.out.contains("6 created"), "\(applied)")
     try pair.session.change("UPDATE PublicFeed SET title = 'New', ___etag = 'n' WHERE rowid = 1", in: "dev.sqlite")
     #expect(try pair.promote("--editorial", "--plan-out", "q.json").status == 0)
     try pair.session.change("UPDATE PublicFeed SET title = 'Other', ___etag = 'o' WHERE rowid = 1", in: "prod.sqlite")

@@ -87,7 +87,7 @@ struct EditingCommandTests {
     let session = try Self.session()
     #expect(
       try session.run("feeds", "add", "https://d.example/feed", "--title", "Delta", "--category", "news").out
-        == "create     feed Delta\ncreate     metadata Delta\n")
+        == "create     feed Delta\ncelestra.sqlite: 2 created\n")
     let twice = try session.run("feeds", "add", "http://www.d.example/feed/")
     #expect(twice.status == 2)
     #expect(twice.err.contains("the feed already exists as 'Delta'"))
@@ -96,23 +96,27 @@ struct EditingCommandTests {
         == """
         update     feed Delta
                      category: news → tech
+                     isActive: 0
                      isFeatured: 0 → 1
-                     isActive: (none) → 0
-                     tags: (none) → ["y"]
+                     tags: ["y"]
+        celestra.sqlite: 1 updated
 
         """)
     #expect(
-      try session.run("feeds", "set", "Delta", "--featured").out == "no change: celestra.sqlite already matches\n")
+      try session.run("feeds", "set", "Delta", "--featured").out == "nothing to do: celestra.sqlite already matches\n")
     #expect(try session.run("feeds", "set", "Delta", "--title", "Delta").status == 0)
     #expect(try session.run("feeds", "set", "Delta", "Alpha", "--title", "Delta").status == 64)
     #expect(try session.run("collections", "set", "best", "--add-feed", "Delta", "--at", "1").status == 0)
     #expect(
-      try session.run("feeds", "remove", "Delta", "--dry-run").out == """
+      try session.run("feeds", "remove", "Delta", "--dry-run", "--as-of", "2026-11-23").out == """
+        update     FeedCollection Best
+                     feeds: -'Delta'
+                     updatedAt: 2026-11-23T00:00:00Z
+        delete     FeedMetadata Delta
+        delete     PublicFeed Delta
+        3 changes
         1 metadata record would be deleted with the feeds
         1 collection would lose feeds: 'Best'
-        update  FeedCollection Best
-        delete  FeedMetadata Delta
-        delete  PublicFeed Delta
         dry run: nothing was written
 
         """)
@@ -245,7 +249,9 @@ struct EditingCommandTests {
     let kit = ["--schema", "schema/celestrakit.ckdb"]
     #expect(try session.run(["feeds", "set", "Alpha", "--category", "tech", "--no-featured"] + kit).status == 0)
     #expect(try session.sqlite("SELECT category || isFeatured FROM Feed WHERE title = 'Alpha'") == ["Tech0"])
-    #expect(try session.run(["feeds", "remove", "Alpha", "--yes"] + kit).out == "delete  Feed Alpha\n")
+    #expect(
+      try session.run(["feeds", "remove", "Alpha", "--yes"] + kit).out
+        == "delete     Feed Alpha\ncelestra.sqlite: 1 deleted\n")
     #expect(try session.run(["collections", "list"]).err.contains("no collections in this container"))
     #expect(try session.run(["categories", "list", "--format", "csv"]).out.contains("Tech"))
   }

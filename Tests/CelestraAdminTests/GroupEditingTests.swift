@@ -9,7 +9,7 @@ struct GroupEditingTests {
     #expect(
       try session.run(
         "collections", "add", "two", "https://c.example/feed", "Alpha", "--title", "Two"
-      ).out == "create     collection Two\n")
+      ).out == "create     collection Two\ncelestra.sqlite: 1 created\n")
     #expect(try session.run("collections", "add", "two", "https://c.example/feed", "--title", "Two").status == 2)
     func feeds() throws -> [Substring] {
       let out = try session.run("collections", "show", "Two").out.split(separator: "\n")
@@ -28,7 +28,9 @@ struct GroupEditingTests {
         Two        2  yes                \(try Self.collectionName("Two", in: session))
 
         """)
-    #expect(try session.run("collections", "remove", "two", "--yes").out == "delete  FeedCollection Two\n")
+    #expect(
+      try session.run("collections", "remove", "two", "--yes").out
+        == "delete     FeedCollection Two\ncelestra.sqlite: 1 deleted\n")
     #expect(try session.run("collections", "show", "two").err.contains("there is no collection 'two'; there are Best"))
   }
 
@@ -43,6 +45,7 @@ struct GroupEditingTests {
         update     collection Best
                      feeds: +'Beta News', -'Alpha'
                      updatedAt: 2026-11-21T00:00:00Z → 2026-11-22T00:00:00Z
+        celestra.sqlite: 1 updated
 
         """)
     #expect(
@@ -66,7 +69,7 @@ struct GroupEditingTests {
     let session = try EditingCommandTests.session()
     #expect(
       try session.run("categories", "add", "sport", "--name", "Sport", "--parent", "news", "--order", "3").out
-        == "create     category Sport\n")
+        == "create     category Sport\ncelestra.sqlite: 1 created\n")
     let cycle = try session.run("categories", "set", "news", "--parent", "sport")
     #expect(cycle.status == 1)
     #expect(cycle.err.contains("[category-cycle]"))

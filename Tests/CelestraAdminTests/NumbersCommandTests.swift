@@ -162,6 +162,15 @@ struct NumbersCommandTests {
     let run = try session.run(["seed"] + schema)
     #expect(
       run.out == """
+        create     119 records; --format json lists them
+        folder         category       tags  feeds
+        General        general                  4
+        Technology     technology              14
+        Design         design                   3
+        Business       business                 4
+        Entertainment  entertainment            3
+        Science        science                  2
+        Health         health                   2
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         feeds                119        0          0          0        0       0
         file                   read  new  updated  unchanged  duplicate  repaired  skipped  failed

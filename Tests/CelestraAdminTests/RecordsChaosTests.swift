@@ -25,6 +25,6 @@ struct RecordsChaosTests {
     try Chaos(session: session, run: arguments, kill: .bytes(0...200_000), atOnce: 2).play(seed: seed)
     #expect(try session.run("records", "export", "--types", "Author,Book").out == export)
     #expect(try session.sqlite("PRAGMA integrity_check") == ["ok"])
-    #expect(try session.run(arguments).out.hasSuffix("0 created, 0 updated, 0 failed, 1200 unchanged\n"))
+    #expect(try session.run(arguments).out.hasPrefix("nothing to do: "))
   }
 }

@@ -44,30 +44,27 @@ struct SeedOPMLReportTests {
                 }
               ],
               "file" : "list.opml",
-              "kind" : "feed",
               "line" : 2,
               "recordName" : "\(try Self.name(of: "Ours", in: session))",
+              "recordType" : "PublicFeed",
               "title" : "Theirs"
             },
             {
               "action" : "create",
               "file" : "list.opml",
-              "kind" : "feed",
               "line" : 3,
               "recordName" : "\(try Self.name(of: "B", in: session))",
-              "title" : "B"
-            },
-            {
-              "action" : "create",
-              "kind" : "metadata",
-              "recordName" : "METADATA",
+              "recordType" : "PublicFeed",
               "title" : "B"
             }
           ],
           "schemaVersion" : 1,
           "summary" : {
             "container" : "celestra.sqlite",
+            "created" : 2,
+            "deleted" : 0,
             "dryRun" : false,
+            "failed" : 0,
             "files" : [
               {
                 "created" : 1,
@@ -79,6 +76,19 @@ struct SeedOPMLReportTests {
                 "skipped" : 0,
                 "unchanged" : 0,
                 "updated" : 1
+              }
+            ],
+            "folders" : [
+              {
+                "category" : "news",
+                "feeds" : 1,
+                "folder" : [
+                  "NEWS",
+                  "local"
+                ],
+                "tags" : [
+                  "local"
+                ]
               }
             ],
             "kinds" : {
@@ -99,23 +109,20 @@ struct SeedOPMLReportTests {
                 "updated" : 0
               }
             },
-            "stopped" : false
+            "planned" : 3,
+            "skipped" : 0,
+            "stopped" : false,
+            "unchanged" : 1,
+            "updated" : 1
           }
         }
 
-        """.replacingOccurrences(of: "METADATA", with: try Self.metadataName(of: "B", in: session)))
+        """)
   }
 
   /// The record name of a feed in the report, by title.
   private static func name(of title: String, in session: Session) throws -> String {
     try Report(session.run("score", "--explain", title, "--format", "json").out).summary.recordName
-  }
-
-  private static func metadataName(of title: String, in session: Session) throws -> String {
-    let rows = try session.sqlite(
-      "SELECT m.___recordID FROM FeedMetadata m JOIN PublicFeed f ON f.___recordID = m.feedReference WHERE f.title = '\(title)'"
-    )
-    return try #require(rows.first)
   }
 
   private struct Report: Decodable {

@@ -39,7 +39,7 @@ struct SeedPruneTests {
         orphaned   feed B
         orphaned   category Old
         orphaned   category Used: remaining feeds or categories belong to it
-        nothing to do: celestra.sqlite already matches the seed files (1 category, 1 feed, 1 metadata)
+        nothing to do: celestra.sqlite already matches, 3 unchanged
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         categories             0        0          1          0        0       0
         feeds                  0        0          1          0        0       0
@@ -87,7 +87,7 @@ struct SeedPruneTests {
     #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["1"])
     #expect(try session.sqlite("SELECT count(*) FROM FeedSubscription") == ["3"])
     #expect(try session.run("audit", "--ignore", "orphaned-subscriptions").status == 0)
-    #expect(try session.run("seed", "--prune").out.hasPrefix("nothing to do"))
+    #expect(try session.run("seed", "--prune").out.contains("nothing to do"))
   }
 
   @Test("a plan with deletions can be written and applied")
@@ -97,7 +97,7 @@ struct SeedPruneTests {
     #expect(try session.run("apply", "p.json").status == 2)
     #expect(
       try session.run("apply", "p.json", "--yes").out
-        == "celestra.sqlite: 0 created, 1 updated, 3 deleted, 0 failed\n")
+        .hasSuffix("\ncelestra.sqlite: 1 updated, 3 deleted\n"))
     #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["A"])
   }
 
@@ -107,7 +107,7 @@ struct SeedPruneTests {
     try session.write(try session.read("k.json"), to: "seed/k.json")
     #expect(
       try session.run("seed", "--prune", "--dry-run").out.hasPrefix(
-        "orphaned   feed B: a collection in the seed files contains it\n"))
+        "kept       feed B: a collection in the seed files contains it\n"))
   }
 
   @Test(
@@ -147,7 +147,7 @@ struct SeedPruneTests {
     try session.write(text, to: "seed/\(name)")
     let run = try session.run("seed", "--prune", "--yes")
     #expect(run.status == 0)
-    let kept = "kept feed 2: its address is at seed/\(name):\(line ?? 0), in a part that states no feed\n"
+    let kept = "kept       feed 2: its address is at seed/\(name):\(line ?? 0), in a part that states no feed\n"
     #expect(run.out.contains(kept) == (line != nil), "\(run)")
     #expect(
       try session.sqlite("SELECT count(*) FROM PublicFeed WHERE feedURL = 'https://2.example/feed'")

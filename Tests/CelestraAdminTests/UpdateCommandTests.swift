@@ -137,10 +137,10 @@ struct UpdateCommandTests {
     let remove = ["feeds", "remove", "https://a.example/feed"]
     let kept = try session.run(remove + ["--dry-run"])
     #expect(
-      kept.out.hasPrefix(
+      kept.out.contains(
         "12 articles would remain until expiry without a feed; 'feeds remove --articles' deletes them\n"), "\(kept)")
     let dry = try session.run(remove + ["--articles", "--dry-run"])
-    #expect(dry.out.hasPrefix("12 articles would be deleted with the feeds\n"), "\(dry)")
+    #expect(dry.out.contains("12 articles would be deleted with the feeds\n"), "\(dry)")
     let refused = try session.run(remove + ["--articles", "--yes"])
     #expect(refused.status == 1 && refused.err.contains("cannot delete 12 of 24 PublicArticle records"), "\(refused)")
     #expect(try session.run(remove + ["--articles", "--max-delete", "12", "--yes"]).status == 0)
@@ -215,11 +215,11 @@ struct UpdateCommandTests {
     #expect(try session.run(update + ["https://a.example/feed"]).status == 0)
     #expect(try session.run(update + ["https://b.example/feed"]).status == 0)
     let feed = try session.run("articles", "remove", "--feed", "https://a.example/feed", "--deny", "--yes")
-    #expect(feed.status == 0 && feed.out == "celestra.sqlite: 3 articles deleted\n", "\(feed)")
+    #expect(feed.status == 0 && feed.out.hasSuffix("\ncelestra.sqlite: 3 deleted\n"), "\(feed)")
     let refused = try session.run(update + ["https://a.example/feed"])
     #expect(refused.status == 2 && refused.err.contains("articles.deny of the configuration lists"), "\(refused)")
     let one = try session.run("articles", "remove", "--url", "https://a.example/1", "--deny", "--yes")
-    #expect(one.status == 0 && one.out == "celestra.sqlite: 1 article deleted\n", "\(one)")
+    #expect(one.status == 0 && one.out.hasSuffix("\ncelestra.sqlite: 1 deleted\n"), "\(one)")
     let again = try session.run(update + ["https://b.example/feed"])
     #expect(
       again.log.hasPrefix("articles: 0 new, 0 edited, 0 renewed, 2 unchanged, in 1 feed\n  1 denied\n"), "\(again)")

@@ -43,6 +43,8 @@ struct EncodableObject: Encodable, ExpressibleByDictionaryLiteral {
 
   init(dictionaryLiteral elements: (String, Value)...) { members = elements }
 
+  func adding(_ other: EncodableObject) -> EncodableObject { EncodableObject(members + other.members) }
+
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     for (name, value) in members {

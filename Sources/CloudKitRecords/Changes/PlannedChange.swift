@@ -7,6 +7,8 @@ package struct PlannedChange: Hashable, Sendable {
   package let title: String
   /// The file that declares the record; `nil` if no file declares it.
   package let file: String?
+  /// The former values of the fields that an update sets or clears, as far as they were read and not empty.
+  package var before: RecordFields = [:]
 
   /// Creates a change, titled with the record's name by default.
   package init(_ operation: RecordOperation, title: String? = nil, file: String? = nil) {
@@ -17,15 +19,39 @@ package struct PlannedChange: Hashable, Sendable {
 
   package var recordName: RecordName { operation.record.name }
   package var recordType: RecordType.Name { operation.record.type }
+
+  /// The fields that an update changes, by name.
+  package var fieldChanges: [FieldChange] {
+    guard operation.kind == .update else { return [] }
+    return Set(operation.record.fields.keys).union(operation.cleared).sorted().map {
+      FieldChange(field: $0, old: before[$0], new: operation.record.fields[$0])
+    }
+  }
+}
+
+package struct FieldChange: Hashable, Sendable {
+  package let field: String
+  /// `nil` for a field that is empty or was not read.
+  package let old: FieldValue?
+  /// `nil` clears the field.
+  package let new: FieldValue?
+
+  package init(field: String, old: FieldValue?, new: FieldValue?) {
+    self.field = field
+    self.old = old
+    self.new = new
+  }
 }
 
 extension Record {
   /// Returns a change of some fields, based on the version of the record that was read.
   package func change(
-    _ fields: RecordFields, clearing cleared: Set<String> = [], title: String? = nil
+    _ fields: RecordFields, clearing cleared: Set<String> = [], title: String? = nil, file: String? = nil
   ) -> PlannedChange {
     let record = Record(type: type, name: name, changeTag: changeTag, fields: fields)
-    return PlannedChange(RecordOperation(.update, record, clearing: cleared), title: title)
+    var change = PlannedChange(RecordOperation(.update, record, clearing: cleared), title: title, file: file)
+    change.before = self.fields.filter { fields[$0.key] != nil || cleared.contains($0.key) }
+    return change
   }
 
   /// Returns a deletion, based on the version of the record that was read.

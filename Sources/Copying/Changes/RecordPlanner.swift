@@ -1,46 +1,34 @@
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// A planned change of a record, with the values before it.
-package struct RecordStep: Hashable, Sendable {
-  package let change: PlannedChange
-  /// The earlier values of the fields that the change sets or clears.
-  package let before: RecordFields
-
-  package init(change: PlannedChange, before: RecordFields = [:]) {
-    self.change = change
-    self.before = before
-  }
-}
-
-/// The steps that make records equal to what a file or command states.
+/// The changes that make records equal to what a file or command states.
 package struct RecordPlan: Sendable {
   /// A record that is left as it is, and the reason.
   package struct Problem: Hashable, Sendable {
+    package let recordType: RecordType.Name
     package let recordName: RecordName
     /// The reason, in lower case and without a final period.
     package let reason: String
 
-    package init(_ recordName: RecordName, _ reason: String) {
-      self.recordName = recordName
+    init(_ record: Record, _ reason: String) {
+      recordType = record.type
+      recordName = record.name
       self.reason = reason
     }
   }
 
-  /// The steps, in the order of the records.
-  package var steps: [RecordStep] = []
+  /// The changes, in the order of the records.
+  package var changes: [PlannedChange] = []
   /// The number of records that need no change.
   package var unchanged = 0
   /// The number of records that an option leaves as they are.
   package var skipped = 0
-  /// The deletions that CloudKit makes itself when the steps delete records.
+  /// The deletions that CloudKit makes itself when the changes delete records.
   package var cascade: [PlannedChange] = []
   /// The records that cannot be changed.
   package var problems: [Problem] = []
 
   package init() {}
-
-  package var changes: [PlannedChange] { steps.map(\.change) }
 }
 
 /// A planner of changes to records of any type.
@@ -72,7 +60,7 @@ package struct RecordPlanner: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Adds the steps that make stored records equal to entries: fields that an entry does not state lose their values.
+  /// Adds the changes that make stored records equal to entries: fields that an entry does not state lose their values.
   ///
   /// An entry with a change tag replaces that version only.
   package func replace(
@@ -93,39 +81,38 @@ package struct RecordPlanner: Sendable {
       if scope == .existing {
         plan.skipped += 1
       } else if record.changeTag != nil {
-        plan.problems.append(.init(record.name, "the record with the stated change tag was deleted"))
+        plan.problems.append(.init(record, "the record with the stated change tag was deleted"))
       } else {
-        plan.steps.append(RecordStep(change: PlannedChange(RecordOperation(.create, record))))
+        plan.changes.append(PlannedChange(RecordOperation(.create, record)))
       }
       return
     }
     if existing.type != record.type {
-      plan.problems.append(.init(record.name, "it is a \(existing.type), not a \(record.type)"))
+      plan.problems.append(.init(record, "it is a \(existing.type), not a \(record.type)"))
     } else if scope == .missing {
       plan.skipped += 1
     } else {
       let cleared = (replaced[record.type] ?? []).subtracting(record.fields.keys).union(entry.cleared)
-      guard let step = Self.step(existing, setting: record.fields, clearing: cleared) else {
+      guard let change = Self.change(existing, setting: record.fields, clearing: cleared) else {
         plan.unchanged += 1
         return
       }
       // A stated version that is no longer current was edited from older values.
       if let tag = record.changeTag, tag != existing.changeTag {
-        plan.problems.append(.init(record.name, "it has changed since its change tag was read; read it again"))
+        plan.problems.append(.init(record, "it has changed since its change tag was read; read it again"))
       } else {
-        plan.steps.append(step)
+        plan.changes.append(change)
       }
     }
   }
 
-  /// Returns the step that sets and clears fields of a record, or `nil` if it would change nothing.
-  package static func step(
+  /// Returns the change that sets and clears fields of a record, or `nil` if it would change nothing.
+  package static func change(
     _ record: Record, setting fields: RecordFields, clearing cleared: Set<String>
-  ) -> RecordStep? {
+  ) -> PlannedChange? {
     let changed = fields.filter { record.fields[$0.key]?.isIdentical(to: $0.value) != true }
     let lost = cleared.filter { record.fields[$0] != nil }
     if changed.isEmpty, lost.isEmpty { return nil }
-    let before = record.fields.filter { lost.contains($0.key) || changed[$0.key] != nil }
-    return RecordStep(change: record.change(changed, clearing: lost), before: before)
+    return record.change(changed, clearing: lost)
   }
 }

@@ -176,7 +176,9 @@ extension CatalogAudit.Outcome {
       var operation = other.operation
       operation.record.fields.merge(fix.operation.record.fields) { _, new in new }
       operation.cleared.formUnion(fix.operation.cleared)
-      merged[name] = PlannedChange(operation, title: other.title)
+      var change = PlannedChange(operation, title: other.title)
+      change.before = other.before.merging(fix.before) { first, _ in first }
+      merged[name] = change
     }
     let order: [RecordOperation.Kind] = [.create, .update, .delete]
     return merged.values.sorted { lhs, rhs in

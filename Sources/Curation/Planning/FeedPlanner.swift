@@ -208,9 +208,8 @@ struct FeedPlanner {
     let step = SeedStep(desired, on: existing)
     certain[index] = step
     if policy.reportsKept { kept.add(desired.kept(on: existing), of: seeds[index]) }
-    if case .update(let changes) = step.action,
-      changes.contains(FieldChange(field: FeedField.isActive.name, old: .flag(false), new: .flag(true)))
-    {
+    let switchesOn = FieldChange(field: FeedField.isActive.name, old: .flag(false), new: .flag(true))
+    if step.change?.fieldChanges.contains(switchesOn) == true {
       diagnostics.append(
         seeds[index].place.diagnostic(
           .info, rule: "reactivated-feed", "the container had switched this feed off, the file switches it on",

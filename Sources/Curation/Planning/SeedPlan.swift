@@ -13,6 +13,8 @@ package struct SeedPlan: Sendable {
   package var unsupported: [SeedKind] = []
   /// The records that the seeds do not state, if requested. Records that refer to others come first.
   package var orphans: [SeedOrphan] = []
+  /// The folders of lists that state new feeds.
+  package var folders: [SeedFolder] = []
   /// The titles of the feeds that changes of collections name.
   package private(set) var titles: [RecordName: String] = [:]
 
@@ -34,6 +36,7 @@ package struct SeedPlan: Sendable {
       record.fields.merge(change.operation.record.fields) { stated, _ in stated }
       changes[position] = PlannedChange(
         RecordOperation(.update, record, clearing: own.operation.cleared), title: own.title, file: own.file)
+      changes[position].before = own.before.merging(change.before) { first, _ in first }
     }
     return changes
   }
@@ -62,8 +65,7 @@ package struct SeedPlan: Sendable {
   func readingTitles(in store: any RecordStore) async throws(RecordStoreError) -> SeedPlan {
     var names: Set<RecordName> = []
     for step in steps where step.kind == .collection {
-      guard case .update(let changes) = step.action else { continue }
-      let values = changes.flatMap { [$0.old, $0.new].flatMap { $0?.list ?? [] } }
+      let values = step.change?.fieldChanges.flatMap { [$0.old, $0.new].flatMap { $0?.list ?? [] } } ?? []
       names.formUnion(values.compactMap { $0.reference?.recordName })
     }
     if names.isEmpty { return self }

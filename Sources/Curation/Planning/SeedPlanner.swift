@@ -71,7 +71,7 @@ package struct SeedPlanner: Sendable {
     return try await SeedPlan(
       diagnostics: categories.diagnostics + feeds.diagnostics + feeds.kept.diagnostics + collections.diagnostics,
       steps: categories.steps + feeds.steps + metadata + collections.steps, unsupported: unsupported,
-      orphans: orphans ?? [], layout: layout
+      orphans: orphans ?? [], folders: feeds.folders, layout: layout
     ).readingTitles(in: reader.store)
   }
 

@@ -30,7 +30,7 @@ package enum SeedKind: String, CaseIterable, Sendable {
 package struct SeedStep: Sendable {
   package enum Action: Hashable, Sendable {
     case create
-    case update([FieldChange])
+    case update
     /// The record already matches the seed.
     case unchanged
     /// Another seed, with the given title, states the same record.
@@ -67,14 +67,14 @@ package struct SeedStep: Sendable {
     }
     recordName = existing.name
     let changes = desired.changes(to: existing)
-    action = changes.isEmpty ? .unchanged : .update(changes)
+    action = changes.isEmpty ? .unchanged : .update
     if changes.isEmpty {
       change = nil
     } else {
-      var record = Record(type: desired.type, name: existing.name, changeTag: existing.changeTag)
-      for change in changes { record.fields[change.field] = change.new }
+      var fields = RecordFields()
+      for change in changes { fields[change.field] = change.new }
       let cleared = Set(changes.filter { $0.new == nil }.map(\.field))
-      change = PlannedChange(RecordOperation(.update, record, clearing: cleared), title: title, file: place?.file)
+      change = existing.change(fields, clearing: cleared, title: title, file: place?.file)
     }
   }
 
@@ -94,11 +94,4 @@ package struct SeedStep: Sendable {
 
   /// Whether the step skips a feed that its seed could state, so that the container's record must not be deleted.
   package var isUnresolved: Bool { if case .skipped(let reason) = action { reason != Self.denied } else { false } }
-}
-
-package struct FieldChange: Hashable, Sendable {
-  package let field: String
-  package let old: FieldValue?
-  /// `nil` clears the field.
-  package let new: FieldValue?
 }

@@ -112,20 +112,19 @@ struct CategoryPlannerTests {
     ) { RecordName($0.rawValue) }
     var stored = try #require(first.steps.first?.change?.operation.record)
     stored.changeTag = "1"
-    func plan(_ feeds: [String]) throws -> [SeedStep.Action] {
+    func plan(_ feeds: [String]) throws -> [[FieldChange]?] {
       CollectionPlanner(seeds: [try Self.collection(feeds)], existing: [stored.name: stored], asOf: later) {
         RecordName($0.rawValue)
-      }.steps.map(\.action)
+      }.steps.map { $0.change?.fieldChanges }
     }
-    #expect(try plan(["https://a.example/f"]) == [.unchanged])
+    #expect(try plan(["https://a.example/f"]) == [nil])
     #expect(
       try plan([]) == [
-        .update(
-          [
-            FieldChange(field: "feeds", old: stored.fields["feeds"], new: .list([])),
-            FieldChange(
-              field: "updatedAt", old: .timestamp(Timestamp(milliseconds: 0)), new: .timestamp(later)),
-          ])
+        [
+          FieldChange(field: "feeds", old: stored.fields["feeds"], new: .list([])),
+          FieldChange(
+            field: "updatedAt", old: .timestamp(Timestamp(milliseconds: 0)), new: .timestamp(later)),
+        ]
       ])
   }
 }

@@ -96,12 +96,11 @@ struct FeedPlannerTests {
         ]))
     #expect(planner.wanted.map { $0?.name } == ["theirs"])
     #expect(
-      planner.steps.map(\.action) == [
-        .update(
-          [
-            FieldChange(field: "title", old: .string("Old"), new: .string("New")),
-            FieldChange(field: "subtitle", old: .string("gone"), new: nil),
-          ])
+      planner.steps.map { $0.change?.fieldChanges } == [
+        [
+          FieldChange(field: "subtitle", old: .string("gone"), new: nil),
+          FieldChange(field: "title", old: .string("Old"), new: .string("New")),
+        ]
       ])
   }
 
@@ -118,8 +117,8 @@ struct FeedPlannerTests {
         type: "PublicFeed", name: "a", changeTag: "7",
         fields: ["feedURL": .string("https://a.example/feed"), "title": .string("Old")]))
     #expect(
-      planner.steps.map(\.action) == [
-        .update([FieldChange(field: "siteURL", old: nil, new: .string("https://a.example"))])
+      planner.steps.map { $0.change?.fieldChanges } == [
+        [FieldChange(field: "siteURL", old: nil, new: .string("https://a.example"))]
       ])
   }
 

@@ -23,17 +23,6 @@ struct ArticleDeletion {
   private(set) var excess: DeletionLimit.Excess?
   private let isDryRun: Bool
 
-  /// Describes a deletion that was written.
-  /// - Parameters:
-  ///   - outcome: the results; `nil` in a dry run.
-  ///   - excess: what the limit would refuse.
-  init(planned: Int, _ outcome: ChangeOutcome?, excess: DeletionLimit.Excess?) {
-    self.planned = planned
-    self.outcome = outcome
-    self.excess = excess
-    isDryRun = outcome == nil
-  }
-
   /// Deletes the articles of a container that have expired. An article that is renewed meanwhile stays.
   init(
     pruning opened: ContainerHandle, asOf: Timestamp, _ limit: DeletionLimit?, isDryRun: Bool

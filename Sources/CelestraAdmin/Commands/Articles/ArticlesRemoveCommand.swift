@@ -48,12 +48,11 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
       if deny { try DenyList.add(addresses, to: container.configuration().file) }
       return opened.store
     }
-    let deletion = ArticleDeletion(
-      planned: articles.count, outcome, excess: dryRun ? try await write.excess() : nil)
-    try output.write(
-      ArticleDeletionReport(command: "articles remove", container: opened.name, asOf: nil, deletion: deletion))
-    if deletion.excess != nil { throw ExitStatus.answerIsNo.code }
-    try (outcome?.status ?? .done).exit()
+    var report = ChangeReport("articles remove", opened.name, asOf: nil, [ChangeItem](write.changes))
+    report.add(outcome)
+    try output.write(report)
+    if dryRun { try await write.checkLimit() }
+    try report.status.exit()
   }
 
   private func write(_ articles: [Record], in opened: ContainerHandle) async throws -> PlannedWrite {

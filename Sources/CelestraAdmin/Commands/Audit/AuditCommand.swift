@@ -14,8 +14,6 @@ struct AuditCommand: AsyncParsableCommand {
       explains each.
       """)
 
-  private static let deletionsShown = 20
-
   @Option(help: ArgumentHelp("Rule id to check. Repeatable. (default: all rules)", valueName: "id"))
   var select: [String] = []
 
@@ -68,7 +66,7 @@ struct AuditCommand: AsyncParsableCommand {
   ) async throws -> ChangeOutcome? {
     let fixes = outcome.fixes
     if fixes.isEmpty { return nil }
-    if dryRun { for change in fixes { Terminal.standardError.write("would \(AuditReport.line(change))\n") } }
+    if dryRun { Terminal.standardError.write([ChangeItem](fixes).text(.plain) + "dry run: nothing was written\n") }
     var write = PlannedWrite(container: opened.name, store: opened.store, changes: fixes)
     write.limit = deletions.limit
     write.question = question(fixes.filter(\.operation.kind.isDelete), in: outcome)
@@ -91,12 +89,12 @@ struct AuditCommand: AsyncParsableCommand {
       finding.fixes.map { ($0.recordName, finding.diagnostic.message) }
     }
     let reasons = Dictionary(fixable) { first, _ in first }
-    let lines = deletions.prefix(Self.deletionsShown).map {
-      "\(AuditReport.line($0))\(reasons[$0.recordName].map { ": \($0)" } ?? "")\n"
+    let items = deletions.map {
+      var item = ChangeItem($0)
+      item.reason = reasons[$0.recordName]
+      return item
     }
-    let more = deletions.count - lines.count
-    return lines.joined() + (more > 0 ? "and \(more) more; --dry-run lists all\n" : "")
-      + "delete \(deletions.count.of("record"))?"
+    return items.text(.plain) + "delete \(deletions.count.of("record"))?"
   }
 
   private func audit(_ opened: ContainerHandle, asOf: Timestamp) async throws -> CatalogAudit.Outcome {

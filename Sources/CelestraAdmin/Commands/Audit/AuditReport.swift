@@ -53,21 +53,12 @@ struct AuditReport: Report {
   func text(_ style: Style) -> String {
     var text = findings.text(style)
     if let fixed, fixed.written > 0 { text += "\(fixed.written.of("record")) fixed\n" }
-    for failure in fixed?.failures ?? [] {
-      text += style.mark("failed", .bad) + " \(DisplayText.line(failure.description))\n"
-    }
+    text += (fixed?.failures ?? []).map(ChangeItem.init).text(style)
     if fixed == nil, !outcome.fixes.isEmpty { text += "--fix can fix \(outcome.fixes.count.of("record"))\n" }
     if findings.diagnostics.isEmpty {
       let records = outcome.records.values.reduce(0, +)
       text += style.mark("no findings", .good) + " in \(container): \(records.of("record")) checked\n"
     }
     return text
-  }
-
-  /// Returns a fix as text.
-  static func line(_ change: PlannedChange) -> String {
-    let fields = change.operation.record.fields.keys.sorted().joined(separator: ", ")
-    let what = fields.isEmpty ? "" : " (\(fields))"
-    return "\(change.operation.kind.rawValue) \(change.recordType) \(DisplayText.line(change.title))\(what)"
   }
 }

@@ -78,9 +78,10 @@ struct CategoriesRemove: CatalogRemoval {
   func records(_ finder: CatalogFinder) async throws -> [Record] { [try await finder.category(category)] }
 
   /// Returns the changes that move feeds and subcategories to the other category, and their description.
-  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String)
-  {
-    guard let record = records.first else { return ([], "") }
+  func moves(
+    of records: [Record], in opened: ContainerHandle
+  ) async throws -> (changes: [PlannedChange], stakes: [String]) {
+    guard let record = records.first else { return ([], []) }
     var target: Record?
     if let moveTo { target = try await CatalogFinder(opened.reader).category(moveTo) }
     if let target, try await CategoryList.isWithin(target, record, opened.reader) {
@@ -88,11 +89,11 @@ struct CategoriesRemove: CatalogRemoval {
         "cannot move a category's contents to itself or to one of its subcategories; name another category")
     }
     let moves = try await CategoryMoves(from: record, to: target?.name, in: opened.reader)
-    if moves.changes.isEmpty { return ([], "") }
+    if moves.changes.isEmpty { return ([], []) }
     let words = "\(moves.feeds.of("feed")) and \(moves.categories.of("category", "categories"))"
     guard let target else {
       throw CommandFailure("\(words) belong to it; name the category to move them to with --move-to")
     }
-    return (moves.changes, "\(words) move to '\(target.title)'\n")
+    return (moves.changes, ["\(words) move to '\(target.title)'"])
   }
 }

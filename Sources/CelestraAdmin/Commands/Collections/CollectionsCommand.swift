@@ -87,11 +87,12 @@ struct CollectionsRemove: CatalogRemoval {
 
   func records(_ finder: CatalogFinder) async throws -> [Record] { [try await finder.collection(collection)] }
 
-  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String)
-  {
+  func moves(
+    of records: [Record], in opened: ContainerHandle
+  ) async throws -> (changes: [PlannedChange], stakes: [String]) {
     try CollectionsCommand.check(opened.layout, "collections")
     let readers = records.first?["subscriberCount"]?.int64 ?? 0
     let count = records.first?["feeds"]?.list?.count ?? 0
-    return ([], "its \(count.of("feed")) remain; \(Int(readers).of("reader")) imported it\n")
+    return ([], ["its \(count.of("feed")) remain; \(Int(readers).of("reader")) imported it"])
   }
 }

@@ -65,41 +65,19 @@ struct CopyReport: Report {
 
   /// The failures and, in a dry run, the planned changes.
   var items: [ChangeItem] {
-    let failed = failures.map { failure in
-      ChangeItem(
-        PlannedChange(RecordOperation(.update, Record(type: failure.recordType, name: failure.recordName))),
-        status: "failed", reason: failure.error.description)
-    }
-    return failed + planned.map { ChangeItem($0, status: "planned", reason: nil) }
+    failures.map { ChangeItem(.failed, $0.recordType, $0.recordName, $0.error.description) } + [ChangeItem](planned)
   }
 
   private var planned: [PlannedChange] { isDryRun ? changes + (pruning?.changes ?? []) : [] }
 
   func text(_ style: Style) -> String {
-    var text = ""
-    for failure in failures.prefix(20) {
-      text += style.mark("failed", .bad) + "  \(DisplayText.line(failure.description))\n"
-    }
-    if failures.count > 20 { text += "and \(failures.count - 20) more; --format json lists them\n" }
-    for change in planned.prefix(100) {
-      let word = change.operation.kind.rawValue
-      text += style.mark(word, word == "delete" ? .bad : .good) + "  \(change.recordType) "
-      text += DisplayText.line(change.title) + "\n"
-    }
-    if planned.count > 100 { text += "and \(result.planned + (pruning?.changes.count ?? 0) - 100) more\n" }
-    return text + table.text(style) + remarks.map { DisplayText.line($0) + "\n" }.joined()
+    items.text(style) + table.text(style) + remarks.map { DisplayText.line($0) + "\n" }.joined()
   }
 
   func markdown() -> String {
-    var text = "### `\(command)` from \(Markdown.escaped(source)) to \(Markdown.escaped(target))\n\n" + table.markdown
-    let items = items
-    if !items.isEmpty {
-      text += "\n"
-      text += Markdown.table(
-        ["status", "action", "record type", "record", "why"],
-        rows: items.prefix(500).map { [$0.status ?? "", $0.action, $0.recordType, $0.recordName, $0.reason ?? ""] })
-    }
-    return text + "\n" + remarks.map { "- \(Markdown.escaped($0))\n" }.joined()
+    "### `\(command)` from \(Markdown.escaped(source)) to \(Markdown.escaped(target))\n\n"
+      + [table.markdown, items.markdown(), remarks.map { "- \(Markdown.escaped($0))\n" }.joined()]
+      .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// The types that have records; all if none has.
@@ -133,9 +111,10 @@ struct CopyReport: Report {
     {
       remarks.append("same: \(read.of("record")) in \(types.count { $0.counts.read > 0 }.of("type"))")
     } else if !isDryRun {
-      remarks.append(
-        "\(target): \(result.total(\.created)) created, \(result.total(\.updated)) updated,"
-          + " \(result.total(\.deleted)) deleted, \(result.total(\.failed)) failed")
+      let counts = ChangeReport.Counts(
+        created: result.total(\.created), updated: result.total(\.updated), deleted: result.total(\.deleted),
+        failed: result.total(\.failed))
+      remarks.append("\(target): \(counts.texts.joined(separator: ", "))")
     }
     remarks += warnings
     remarks += notes

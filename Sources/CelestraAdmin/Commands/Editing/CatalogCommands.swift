@@ -65,7 +65,9 @@ protocol CatalogRemoval: ParsableArguments {
   var deletesArticles: Bool { get }
   func records(_ finder: CatalogFinder) async throws -> [Record]
   /// Returns changes to apply before the removal, and what to tell about them.
-  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String)
+  func moves(
+    of records: [Record], in opened: ContainerHandle
+  ) async throws -> (changes: [PlannedChange], stakes: [String])
 }
 
 extension CatalogRemoval {

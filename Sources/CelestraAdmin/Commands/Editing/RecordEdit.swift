@@ -50,11 +50,12 @@ struct RecordEdit {
     options.output.writeFindings(findings)
     let isRefused = findings.has(atLeast: .error)
     if !isRefused { try await options.checkTruth(plan.changes, of: opened) }
-    var report = EditReport(
-      command: command, container: opened.name, asOf: asOf, findings: findings, plan: plan)
-    if !isRefused { report.outcome = try await write(plan, to: opened).run { opened.store } }
+    var report = ChangeReport(command, opened.name, asOf: asOf, [ChangeItem](plan), planned: plan.changes.count)
+    report.findings = findings
+    report.isRefused = isRefused
+    if !isRefused { report.add(try await write(plan, to: opened).run { opened.store }) }
     if !isRefused || options.output.carriesFindings { try options.output.write(report) }
-    try (isRefused ? .answerIsNo : report.outcome?.status ?? .done).exit()
+    try report.status.exit()
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
@@ -66,32 +67,5 @@ struct RecordEdit {
       $0.operation.kind == .create && $0.recordType != CatalogTable.metadata.recordType
     }
     return write
-  }
-}
-
-/// The changes that an edit applied or, in a dry run, planned.
-struct EditReport: Report {
-  let command, container: String
-  let asOf: Timestamp?
-  let findings: Findings
-  let plan: SeedPlan
-  /// The results; `nil` if nothing was applied.
-  var outcome: ChangeOutcome?
-
-  var summary: EncodableObject {
-    let totals = SeedTotals.byKind(plan, outcome).map(\.totals)
-    func sum(_ result: SeedTotals.Result) -> Int { totals.reduce(0) { $0 + $1[result] } }
-    return [
-      "container": container, "dryRun": outcome == nil, "created": sum(.created), "updated": sum(.updated),
-      "unchanged": sum(.unchanged), "failed": sum(.failed),
-    ]
-  }
-
-  var items: [SeedItem] { SeedItem.all(of: plan, outcome, [:]) }
-
-  func text(_ style: Style) -> String {
-    let shown = items.map { $0.text(style) }.joined()
-    if shown.isEmpty { return "no change: \(container) already matches\n" }
-    return shown + (outcome == nil ? "dry run: nothing was written\n" : "")
   }
 }

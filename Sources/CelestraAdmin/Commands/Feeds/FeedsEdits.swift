@@ -119,8 +119,9 @@ struct FeedsRemove: CatalogRemoval {
 
   func records(_ finder: CatalogFinder) async throws -> [Record] { try await finder.feeds(feeds) }
 
-  func moves(of records: [Record], in opened: ContainerHandle) async throws -> (changes: [PlannedChange], words: String)
-  {
-    ([], "")
+  func moves(
+    of records: [Record], in opened: ContainerHandle
+  ) async throws -> (changes: [PlannedChange], stakes: [String]) {
+    ([], [])
   }
 }

@@ -27,13 +27,20 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     let pair = try await pair(in: opened)
     let merge = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
     try await options.checkTruth(merge.moves + merge.removals, of: opened)
-    var report = MergeReport(container: opened.name, asOf: options.clock.asOf, merge: merge)
-    if !options.dryRun {
-      report.outcome = try await write(merge, pair, in: opened)
+    let titles = [pair.kept.name: pair.kept.title, pair.other.name: pair.other.title]
+    let items = (merge.moves + merge.removals).map { ChangeItem($0, titles: titles) }
+    var report = ChangeReport("feeds merge", opened.name, asOf: options.clock.asOf, items)
+    report.details = [
+      "subscriptions": merge.subscriptions, "articles": merge.articles, "collections": merge.collections,
+    ]
+    if options.dryRun {
+      report.remarks = merge.stakes
+    } else {
+      report.add(try await write(merge, pair, in: opened))
       Terminal.standardError.write("note: \(advice(pair))\n")
     }
     try options.output.write(report)
-    try (report.outcome?.status ?? .done).exit()
+    try report.status.exit()
   }
 
   private func pair(in opened: ContainerHandle) async throws -> (kept: Record, other: Record) {
@@ -48,8 +55,9 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     _ merge: FeedMerge, _ pair: (kept: Record, other: Record), in opened: ContainerHandle
   ) async throws -> ChangeOutcome? {
     var moves = PlannedWrite(container: opened.name, store: opened.store, changes: merge.moves)
-    let question = "\(merge.stakes)merge the feed '\(pair.other.title)' into '\(pair.kept.title)', and delete it?"
-    guard try Confirmation.ask(question, isConfirmed: options.container.yes) else {
+    let question = "merge the feed '\(pair.other.title)' into '\(pair.kept.title)', and delete it?"
+    let text = (merge.stakes + [question]).joined(separator: "\n")
+    guard try Confirmation.ask(text, isConfirmed: options.container.yes) else {
       Terminal.standardError.write("nothing was written\n")
       throw ExitStatus.answerIsNo.code
     }
@@ -74,45 +82,12 @@ struct FeedsMergeCommand: AsyncParsableCommand {
 
 extension FeedMerge {
   /// What the merge does, a line per kind of record.
-  fileprivate var stakes: String {
+  fileprivate var stakes: [String] {
     let over = [
       (subscriptions, "subscription"), (articles, "article"), (collections, "collection"),
-    ].filter { $0.0 > 0 }.map { "\($0.0.of($0.1)) would go over\n" }
+    ].filter { $0.0 > 0 }.map { "\($0.0.of($0.1)) would go over" }
     let gone = [(repeatedSubscriptions, "subscription"), (repeatedArticles, "article")]
-      .filter { $0.0 > 0 }.map { "\($0.0.of($0.1)) that the kept feed has already would be deleted\n" }
-    return (over + gone).joined()
-  }
-}
-
-/// What a merge changed or, in a dry run, would change.
-struct MergeReport: Report {
-  let command = "feeds merge"
-  let container: String
-  let asOf: Timestamp?
-  let merge: FeedMerge
-  /// The results; `nil` if nothing was applied.
-  var outcome: ChangeOutcome?
-
-  var summary: EncodableObject {
-    [
-      "container": container, "dryRun": outcome == nil, "updated": outcome?.updated ?? 0,
-      "deleted": outcome?.deleted ?? 0, "failed": outcome?.failed ?? 0, "subscriptions": merge.subscriptions,
-      "articles": merge.articles, "collections": merge.collections,
-    ]
-  }
-
-  var items: [ChangeItem] {
-    let errors = outcome?.errors ?? [:]
-    return (merge.moves + merge.removals).map { ChangeItem($0, reason: errors[$0.recordName]?.description) }
-  }
-
-  func text(_ style: Style) -> String {
-    let lines = items.map { item in
-      let word = item.reason == nil ? item.action : "failed"
-      return style.mark(word, word == "update" ? .doubtful : .bad)
-        + "  \(item.recordType) \(DisplayText.line(item.title))" + (item.reason.map { ": \($0)" } ?? "") + "\n"
-    }
-    return (outcome == nil ? merge.stakes : "") + lines.joined()
-      + (outcome == nil ? "dry run: nothing was written\n" : "")
+      .filter { $0.0 > 0 }.map { "\($0.0.of($0.1)) that the kept feed has already would be deleted" }
+    return over + gone
   }
 }

@@ -12,13 +12,13 @@ struct RecordImport {
   /// The numbers of created and updated records per type.
   private(set) var created: [RecordType.Name: Int] = [:]
   private(set) var updated: [RecordType.Name: Int] = [:]
-  /// The records that could not be written, and the reasons.
-  private(set) var problems: [RecordPlan.Problem] = []
+  /// The records that could not be written.
+  private(set) var problems: [ChangeItem] = []
   /// Whether the user stopped the import.
   private(set) var wasStopped = false
 
   private let source: RecordFileSource
-  private let types: [RecordType.Name]
+  let types: [RecordType.Name]
   private let store: any RecordStore
   private let isDryRun: Bool
 
@@ -59,7 +59,7 @@ struct RecordImport {
       try await run.apply(isOrdered: true, replan: nil) { (add) throws(RecordStoreError) in
         do {
           try await source.forEachPage(of: Set(types)) { page in
-            plan.steps = []
+            plan.changes = []
             try await planner.replace(with: page, adding: &plan)
             if isDryRun { for change in plan.changes { try save(change) } }
             try await add(plan.changes)
@@ -82,6 +82,20 @@ struct RecordImport {
     return run.outcome
   }
 
+  /// The numbers of records by result.
+  var counts: ChangeReport.Counts {
+    var counts = ChangeReport.Counts()
+    counts.created = created.values.reduce(0, +)
+    counts.updated = updated.values.reduce(0, +)
+    counts.failed = problems.count
+    counts.wasStopped = wasStopped
+    return counts
+  }
+
+  func counts(of type: RecordType.Name) -> EncodableObject {
+    ["created": created[type] ?? 0, "updated": updated[type] ?? 0]
+  }
+
   private mutating func count(_ outcome: ChangeOutcome, _ plan: RecordPlan, isFirst: Bool) {
     if isFirst {
       planned = outcome.planned
@@ -91,50 +105,16 @@ struct RecordImport {
       created[type, default: 0] += outcome.counts(ofType: type).created
       updated[type, default: 0] += outcome.counts(ofType: type).updated
     }
-    problems = plan.problems + outcome.failures.map { .init($0.recordName, $0.error.description) }
+    problems = [ChangeItem](refused: plan.problems) + outcome.failures.map(ChangeItem.init)
   }
 }
 
-/// The results of an import.
-struct RecordImportReport: Report {
-  let command = "records import"
-  let container: String
-  let asOf: Timestamp?
-  let file: String
-  let types: [RecordType.Name]
-  let run: RecordImport
-  let isDryRun: Bool
-  let isSaved: Bool
-
-  var summary: EncodableObject {
-    [
-      "container": container, "file": file, "dryRun": isDryRun || isSaved, "stopped": run.wasStopped,
-      "planned": run.planned, "created": sum(run.created), "updated": sum(run.updated), "unchanged": run.unchanged,
-      "failed": run.problems.count,
-    ]
+extension ChangeReport {
+  /// Creates the report of an import, which does not list the records that it writes.
+  init(_ command: String, _ container: String, asOf: Timestamp?, _ run: RecordImport, wasWritten: Bool) {
+    self.init(command, container, asOf: asOf, run.problems, planned: run.planned)
+    unchanged = run.unchanged
+    details = ["types": EncodableObject(run.types.map { ($0, run.counts(of: $0)) })]
+    if wasWritten { add(run.counts) }
   }
-
-  var items: [EncodableObject] {
-    types.map { ["recordType": $0, "created": run.created[$0] ?? 0, "updated": run.updated[$0] ?? 0] }
-      + run.problems.map { ["recordName": $0.recordName.rawValue, "reason": $0.reason] }
-  }
-
-  /// The exit status of the command.
-  var status: ExitStatus { run.wasStopped ? .failed : run.problems.isEmpty ? .done : .answerIsNo }
-
-  func text(_ style: Style) -> String {
-    var text = run.problems.prefix(20).map {
-      style.mark("failed", .bad) + "  \($0.recordName): \($0.reason)\n"
-    }.joined()
-    if run.problems.count > 20 { text += "and \(run.problems.count - 20) more; --format json lists all\n" }
-    if isDryRun || isSaved {
-      return text + "\(run.planned.of("change")), \(run.unchanged) unchanged\n"
-        + (isSaved ? "" : "dry run: nothing was written\n")
-    }
-    text += "\(container): \(sum(run.created)) created, \(sum(run.updated)) updated, \(run.problems.count) failed, "
-    return text + "\(run.unchanged) unchanged\n"
-      + (run.wasStopped ? "stopped before the end; run the command again to finish\n" : "")
-  }
-
-  private func sum(_ counts: [RecordType.Name: Int]) -> Int { counts.values.reduce(0, +) }
 }

@@ -62,19 +62,26 @@ struct RecordWriting {
     asking question: String? = nil
   ) async throws {
     try refuseKept(plan, opened.schema)
-    var report = RecordWriteReport(
-      command: command, container: opened.name, asOf: options.clock.asOf, plan: plan)
+    var report = report(of: plan, for: opened)
     let write = write(plan, for: opened, deletions?.limit, asking: question)
     if let path = options.planOut {
       try await write.checkLimit()
-      try save(report, to: path)
+      try save(plan.changes, of: opened, to: path)
     } else {
-      report.outcome = try await write.run { try options.openForWriting().store }
+      report.add(try await write.run { try options.openForWriting().store })
     }
     report.isSaved = options.planOut != nil
     try options.output.write(report)
     if options.dryRun { try await write.checkLimit() }
     try report.status.exit()
+  }
+
+  private func report(of plan: RecordPlan, for opened: ContainerHandle) -> ChangeReport {
+    let items = [ChangeItem](plan.changes) + [ChangeItem](refused: plan.problems)
+    var report = ChangeReport(command, opened.name, asOf: options.clock.asOf, items)
+    report.unchanged = plan.unchanged
+    report.skipped = plan.skipped
+    return report
   }
 
   private func write(
@@ -95,11 +102,17 @@ struct RecordWriting {
     if let problem = plan.changes.lazy.compactMap(kept.problem).first { throw CommandFailure(problem) }
   }
 
-  private func save(_ report: RecordWriteReport, to path: String) throws {
-    let changes = report.plan.changes
+  private func save(_ changes: [PlannedChange], of opened: ContainerHandle, to path: String) throws {
     try PlanOutput.write(
-      changes, container: report.container, environment: options.container.planEnvironment,
+      changes, container: opened.name, environment: options.container.planEnvironment,
       layout: ChangePlan.anyLayout, asOf: options.clock.asOf, to: path)
     Terminal.standardError.write(PlanOutput.advice(changes.count, path) + "\n")
+  }
+}
+
+extension [ChangeItem] {
+  /// Creates the items of records that a plan leaves as they are.
+  init(refused problems: [RecordPlan.Problem]) {
+    self = problems.map { ChangeItem(.refused, $0.recordType, $0.recordName, $0.reason) }
   }
 }

@@ -25,7 +25,7 @@ struct RecordsDeleteCommand: AsyncParsableCommand {
     let opened = try options.container.open(for: .reading)
     var plan = RecordPlan()
     let records = try await target.records(names, in: opened)
-    plan.steps = records.map { RecordStep(change: $0.deletion()) }
+    plan.changes = records.map { $0.deletion() }
     plan.cascade = try await cascade(of: records, in: opened)
     let stakes = plan.cascade.isEmpty ? "" : "\(Self.counts(plan.cascade)) that refer to them are deleted too\n"
     Terminal.standardError.write(stakes)

@@ -51,9 +51,8 @@ struct RecordsImportCommand: AsyncParsableCommand {
     let opened = isWriting ? try container.open(for: .creating, keepingSchema: true) : planned
     var run = RecordImport(source, selected, to: opened.store, isDryRun: !isWriting)
     if let planOut { try await save(&run, opened, to: planOut) } else { try await run.apply() }
-    let report = RecordImportReport(
-      container: opened.name, asOf: clock.asOf, file: source.name, types: selected, run: run, isDryRun: dryRun,
-      isSaved: planOut != nil)
+    var report = ChangeReport("records import", opened.name, asOf: clock.asOf, run, wasWritten: isWriting)
+    report.isSaved = planOut != nil
     try output.write(report)
     try report.status.exit()
   }

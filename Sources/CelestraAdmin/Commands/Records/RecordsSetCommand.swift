@@ -41,13 +41,13 @@ struct RecordsSetCommand: AsyncParsableCommand {
     var plan = RecordPlan()
     for record in records {
       let values = try Self.values(assignment, record.type, schema)
-      if let step = RecordPlanner.step(record, setting: values.fields, clearing: values.cleared) {
-        plan.steps.append(step)
+      if let change = RecordPlanner.change(record, setting: values.fields, clearing: values.cleared) {
+        plan.changes.append(change)
       } else {
         plan.unchanged += 1
       }
     }
-    let question = "update \(plan.steps.count.of("\(target.type ?? "") record")) of \(opened.name)?"
+    let question = "update \(plan.changes.count.of("\(target.type ?? "") record")) of \(opened.name)?"
     try await RecordWriting("records set", options).run(plan, for: opened, asking: target.isBulk ? question : nil)
   }
 

@@ -1,114 +1,112 @@
+import Catalog
 import CloudKitRecords
 import Curation
 import Diagnostics
-import HTMLPage
 
-/// The changes that a seed command applied or, in a dry run, planned.
-struct SeedReport: Report {
-  let command: String
-  let container: String
-  let asOf: Timestamp?
-  let plan: SeedPlan
-  let findings: Findings
-  /// Counts and line offsets of each file.
-  let sources: [String: SeedSource]
-  /// The results of the plan; `nil` if nothing was applied.
-  var outcome: ChangeOutcome?
-  /// The planned removal of orphans; `nil` without `--prune`.
-  var removal: Removal?
-
-  private var isDryRun: Bool { outcome == nil }
-
-  /// The totals by kind and by file. Single files never state all records, so `orphaned` is absent for them.
-  var summary: EncodableObject {
-    [
-      "container": container, "dryRun": isDryRun, "stopped": isStopped,
+extension ChangeReport {
+  /// Creates the report of a seed.
+  /// - Parameters:
+  ///   - sources: Counts and line offsets of each file.
+  ///   - removal: The planned removal of orphans; `nil` without `--prune`.
+  ///   - outcome: The results; `nil` if nothing was written.
+  init(
+    _ command: String, _ container: String, asOf: Timestamp?, seeding plan: SeedPlan,
+    from sources: [String: SeedSource],
+    findings: Findings, removal: Removal?, _ outcome: ChangeOutcome?
+  ) {
+    let isCounted = removal == nil && outcome != nil
+    let orphans = plan.orphans.map { ChangeItem($0, in: plan, isPruned: removal != nil, isCounted: isCounted) }
+    let items = [ChangeItem](plan, sources) + orphans
+    self.init(command, container, asOf: asOf, items, planned: plan.changes(with: removal).count)
+    self.findings = findings
+    add(outcome)
+    let totals = SeedTotals.byKind(plan, outcome)
+    let files = SeedFileTotals.all(sources, plan, outcome)
+    unchanged = totals.reduce(0) { $0 + $1.totals[.unchanged] }
+    skipped = totals.reduce(0) { $0 + $1.totals[.skipped] }
+    // Single files never state all records, so `orphaned` is absent for them.
+    details = [
       "kinds": EncodableObject(totals.map { ($0.kind.plural, $0.totals.item) }), "files": files.map(\.item),
-      "orphaned": plan.orphans.isEmpty ? nil : plan.orphans.count, "deleted": removal == nil ? nil : outcome?.deleted,
+      "folders": plan.folders.map(\.item), "orphaned": plan.orphans.isEmpty ? nil : plan.orphans.count,
     ]
-  }
-
-  var items: [SeedItem] {
-    SeedItem.all(of: plan, outcome, sources) + plan.orphans.map { SeedItem($0, isPruned: removal != nil) }
-  }
-
-  func status(isRefused: Bool) -> ExitStatus {
-    if isStopped { return .failed }
-    let isUnused = files.contains(where: \.isUnused)
-    return isRefused || isUnused || outcome?.failed ?? 0 > 0 ? .answerIsNo : .done
-  }
-
-  private var isStopped: Bool { outcome?.wasStopped == true }
-
-  private var files: [SeedFileTotals] { SeedFileTotals.all(sources, plan, outcome) }
-
-  private var totals: [(kind: SeedKind, totals: SeedTotals)] { SeedTotals.byKind(plan, outcome) }
-
-  /// Returns the tables of kinds and files that have rows.
-  private func tables(titled title: String, _ files: [SeedFileTotals]) -> [ReportTable] {
-    let results = SeedTotals.Result.allCases
-    let kinds = ReportTable(
-      [title] + results.map { ">" + $0.rawValue },
-      totals.map { kind, totals in [kind.plural] + results.map { "\(totals[$0])" } })
-    return [kinds, SeedFileTotals.table(files)].filter { !$0.rows.isEmpty }
-  }
-
-  func text(_ style: Style) -> String {
-    var text = isDryRun ? items.map { $0.text(style) }.joined() : ""
-    for failure in (outcome?.failures ?? []).map({ DisplayText.line($0.description) }).prefix(20) {
-      text += style.mark("failed", .bad) + "  \(failure)\n"
-    }
-    let totals = totals
-    let files = files
+    tables = [SeedFolder.table(plan.folders), SeedTotals.table(totals, titled: container), SeedFileTotals.table(files)]
     let unused = files.filter(\.isUnused)
-    text += unused.map { "no entry of \($0.file) was used: all were skipped\n" }.joined()
-    let isIdle = totals.allSatisfy { $0.totals.changed == 0 } && outcome?.written ?? 0 == 0
-    if isIdle, unused.isEmpty, removal?.changes.isEmpty ?? true {
-      let counts = totals.filter { $0.totals[.unchanged] > 0 }.map {
-        $0.totals[.unchanged].of($0.kind.rawValue, $0.kind.plural)
-      }
-      let matching = counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))"
-      text += "nothing to do: \(container) already matches the seed files\(matching)\n"
-    }
-    return text + tables(titled: container, files).map { $0.text(style) }.joined() + remarks.map { $0 + "\n" }.joined()
+    isRefused = !unused.isEmpty || findings.has(atLeast: .error)
+    remarks = unused.map { "no entry of \($0.file) was used: all were skipped" }
+    remarks += plan.unsupported.map { "note: this container's layout has no \($0.plural); they were skipped" }
+    remarks += Self.remarks(on: plan.orphans, removal, outcome)
   }
 
-  func markdown() -> String {
-    var text = "### `\(command)` of \(Markdown.escaped(container))\n\n"
-    text += tables(titled: "kind", files).map(\.markdown).joined(separator: "\n")
-    let listed = items.filter { isDryRun || !["create", "update"].contains($0.action) }
-    if !listed.isEmpty {
-      text += "\n"
-      text += Markdown.table(
-        ["action", "kind", "title", "where", "why"],
-        rows: listed.prefix(500).map { item in
-          [item.action, item.kind, item.title, item.place ?? "", item.reason ?? ""]
-        })
-      if listed.count > 500 { text += "\n\(listed.count - 500) more not shown; `--format json` lists all.\n" }
+  private static func remarks(on orphans: [SeedOrphan], _ removal: Removal?, _ outcome: ChangeOutcome?) -> [String] {
+    guard let removal else {
+      let count = orphans.count { $0.keptBecause == nil }
+      return count == 0
+        ? [] : ["orphaned: \(count.of("record")) that the seed files do not state; --prune deletes them"]
     }
-    return text + (remarks.isEmpty ? "" : "\n" + remarks.map { "- \(Markdown.escaped($0))\n" }.joined())
+    guard let outcome else { return removal.stakes }
+    let deleted = outcome.deleted == 0 ? [] : ["\(outcome.deleted.of("record")) deleted"]
+    if outcome.keptDeletions == 0 { return deleted }
+    return deleted + ["not deleted, because the run did not finish: \(outcome.keptDeletions.of("record"))"]
+  }
+}
+
+extension SeedFolder {
+  fileprivate static func table(_ folders: [SeedFolder]) -> ReportTable {
+    ReportTable(
+      ["folder", "category", "tags", ">feeds"],
+      folders.map {
+        [$0.names.joined(separator: " / "), $0.category ?? "(none)", $0.tags.joined(separator: ", "), "\($0.feeds)"]
+      })
   }
 
-  /// Notes printed after the totals.
-  private var remarks: [String] {
-    var remarks = plan.unsupported.map { "note: this container's layout has no \($0.plural); they were skipped" }
-    if removal != nil, !isDryRun {
-      for orphan in plan.orphans where orphan.kind == .feed {
-        if let reason = orphan.keptBecause { remarks.append("kept feed \(DisplayText.line(orphan.title)): \(reason)") }
-      }
+  fileprivate var item: EncodableObject {
+    ["folder": names, "category": category, "tags": tags, "feeds": feeds]
+  }
+}
+
+extension [ChangeItem] {
+  /// The records that the steps of a plan change or leave out. A new feed stands for its metadata, too.
+  init(_ plan: SeedPlan, _ sources: [String: SeedSource] = [:]) {
+    let feeds = plan.steps.lazy.filter { $0.kind == .feed && $0.action == .create }.compactMap(\.recordName)
+    let metadata = Set(feeds.map(CatalogName.metadata))
+    self = plan.steps.compactMap { step in
+      if step.kind == .metadata, step.recordName.map(metadata.contains) == true { return nil }
+      return ChangeItem(step, of: plan, sources)
     }
-    if let removal, isDryRun {
-      remarks += removal.stakes.split(separator: "\n").map(String.init)
-    } else if let outcome, removal != nil {
-      if outcome.deleted > 0 { remarks.append("\(outcome.deleted.of("record")) deleted") }
-      if outcome.keptDeletions > 0 {
-        remarks.append("not deleted, because the run did not finish: \(outcome.keptDeletions.of("record"))")
+  }
+}
+
+extension ChangeItem {
+  /// Creates the item of a step; returns `nil` if the record is unchanged.
+  fileprivate init?(_ step: SeedStep, of plan: SeedPlan, _ sources: [String: SeedSource]) {
+    let noun = step.kind.rawValue
+    if let change = step.change {
+      self.init(change, noun: noun, titles: plan.titles)
+    } else {
+      let action: String
+      let reason: String
+      switch step.action {
+      case .create, .update, .unchanged: return nil
+      case .duplicate(let title): (action, reason) = ("duplicate", "the same feed as '\(title)'")
+      case .skipped(let why): (action, reason) = ("skipped", why)
       }
-    } else if case let count = plan.orphans.count(where: { $0.keptBecause == nil }), count > 0 {
-      remarks.append("orphaned: \(count.of("record")) that the seed files do not state; --prune deletes them")
+      self.init(
+        action, plan.recordType(of: step.kind), step.recordName?.rawValue, title: step.title, reason: reason, noun: noun
+      )
+      isFound = true
     }
-    if isDryRun { remarks.append("dry run: nothing was written") }
-    if isStopped { remarks.append("stopped before the end; run the same command again to finish") }
-    return remarks
+    let place = step.place
+    file = place?.file
+    path = place?.path
+    line = place.flatMap { place in place.range.flatMap { sources[place.file]?.line(of: $0) } }
+  }
+
+  /// Creates the item of a record that the seeds do not state.
+  /// - Parameter isCounted: whether a remark counts such records.
+  fileprivate init(_ orphan: SeedOrphan, in plan: SeedPlan, isPruned: Bool, isCounted: Bool) {
+    self.init(
+      !isPruned ? "orphaned" : orphan.keptBecause == nil ? "delete" : "kept", plan.recordType(of: orphan.kind),
+      orphan.name.rawValue, title: orphan.title, reason: orphan.keptBecause, noun: orphan.kind.rawValue)
+    isFound = isCounted
   }
 }

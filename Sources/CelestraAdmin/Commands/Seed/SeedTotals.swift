@@ -44,12 +44,18 @@ struct SeedTotals {
     }
   }
 
+  /// Returns a table of the kinds of records.
+  static func table(_ totals: [(kind: SeedKind, totals: SeedTotals)], titled title: String) -> ReportTable {
+    let results = Result.allCases
+    return ReportTable(
+      [title] + results.map { ">" + $0.rawValue },
+      totals.map { kind, totals in [kind.plural] + results.map { "\(totals[$0])" } })
+  }
+
   subscript(result: Result) -> Int { counts[result, default: 0] }
 
   /// The number of all records.
   var count: Int { counts.values.reduce(0, +) }
-  /// The number of records that are created or updated, or failed.
-  var changed: Int { self[.created] + self[.updated] + self[.failed] }
   /// The numbers by name, for JSON.
   var item: [String: Int] { Dictionary(uniqueKeysWithValues: Result.allCases.map { ($0.rawValue, self[$0]) }) }
 }

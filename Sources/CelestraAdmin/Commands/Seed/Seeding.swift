@@ -35,16 +35,17 @@ struct Seeding {
     let findings = files.findings.adding(plan.diagnostics + (prunes == nil ? [] : unread(files, plan)))
     let isRefused = findings.has(atLeast: .error)
     tell(findings, files.skipped, isRefused: isRefused)
-    var report = SeedReport(
-      command: command, container: opened.name, asOf: asOf, plan: plan, findings: findings, sources: files.sources)
-    if prunes != nil, !isRefused {
-      report.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans)
-    }
-    let write = write(report, to: opened)
-    if !isRefused { try await apply(write, &report, opened) }
+    let prunes = prunes != nil && !isRefused
+    let removal = prunes ? try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans) : nil
+    let write = write(plan, removal, to: opened)
+    let outcome = isRefused ? nil : try await apply(write, plan, removal, opened)
+    var report = ChangeReport(
+      command, opened.name, asOf: asOf, seeding: plan, from: files.sources, findings: findings, removal: removal,
+      outcome)
+    report.isSaved = options.planOut != nil
     if !isRefused || output.carriesFindings { try output.write(report) }
     if options.dryRun { try await write.checkLimit() }
-    try report.status(isRefused: isRefused).exit()
+    try report.status.exit()
   }
 
   /// Returns an error for each file that was not read completely. Pruning would delete the feeds that it still states.
@@ -96,11 +97,10 @@ struct Seeding {
     }
   }
 
-  private func write(_ report: SeedReport, to opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(
-      container: opened.name, store: opened.store, changes: report.plan.changes(with: report.removal))
+  private func write(_ plan: SeedPlan, _ removal: Removal?, to opened: ContainerHandle) -> PlannedWrite {
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: plan.changes(with: removal))
     write.limit = prunes?.limit
-    write.question = question(report)
+    write.question = question(plan, removal, opened)
     write.isConfirmed = container.yes
     write.isDryRun = options.dryRun
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
@@ -108,31 +108,35 @@ struct Seeding {
   }
 
   /// Applies the plan, or saves it.
-  private func apply(_ write: PlannedWrite, _ report: inout SeedReport, _ planned: ContainerHandle) async throws {
+  /// - Returns: the results; `nil` if nothing was written to the container.
+  private func apply(
+    _ write: PlannedWrite, _ plan: SeedPlan, _ removal: Removal?, _ planned: ContainerHandle
+  ) async throws -> ChangeOutcome? {
     guard let path = options.planOut else {
       let opened = try applies && planned.isInMemory ? container.open(for: .creating) : planned
       var write = write
       // The container may have been created since it was planned for in memory.
-      let removed = Set((report.removal?.changes ?? []).map(\.recordName))
-      write.replan = ChangeRun.replan(report.plan.replan(in: opened.store)) { removed.contains($0.recordName) }
-      report.outcome = try await write.run { opened.store }
-      return
+      let removed = Set((removal?.changes ?? []).map(\.recordName))
+      write.replan = ChangeRun.replan(plan.replan(in: opened.store)) { removed.contains($0.recordName) }
+      return try await write.run { opened.store }
     }
     try await write.checkLimit()
     try PlanOutput.write(
-      write.changes, container: report.container, environment: container.planEnvironment,
+      write.changes, container: planned.name, environment: container.planEnvironment,
       layout: planned.layout.rawValue, asOf: asOf, to: path)
     Terminal.standardError.write(PlanOutput.advice(write.changes.count, path) + "\n")
+    return nil
   }
 
   /// Returns what to ask before the deletions; `nil` if the plan deletes nothing.
-  private func question(_ report: SeedReport) -> String? {
-    guard let removal = report.removal, !removal.changes.isEmpty else { return nil }
+  private func question(_ plan: SeedPlan, _ removal: Removal?, _ opened: ContainerHandle) -> String? {
+    guard let removal, !removal.changes.isEmpty else { return nil }
     let counts = SeedKind.allCases.compactMap { kind in
-      let count = report.plan.orphans.count { $0.kind == kind && $0.keptBecause == nil }
+      let count = plan.orphans.count { $0.kind == kind && $0.keptBecause == nil }
       return count == 0 ? nil : count.of(kind.rawValue, kind.plural)
     }
-    return "\(removal.stakes)delete \(counts.joined(separator: ", ")) from \(report.container)?"
+    let question = "delete \(counts.joined(separator: ", ")) from \(opened.name)?"
+    return (removal.stakes + [question]).joined(separator: "\n")
   }
 
   private func tell(_ findings: Findings, _ skipped: [String], isRefused: Bool) {
