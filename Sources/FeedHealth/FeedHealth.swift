@@ -8,7 +8,8 @@ package struct FeedHealth: Hashable, Sendable {
   package let level: HealthLevel
   /// Number of consecutive failures since the last success.
   package let failureCount: Int
-  /// Share of successful fetches, 0…1; `nil` before the first fetch or without counters.
+  /// Share of successful fetches, 0…1: in the last 30 days if the history covers them, otherwise of all fetches. `nil`
+  /// before the first fetch or without counters.
   package let successRate: Double?
   package var lastSuccess: Timestamp? { entry.lastFetchSuccess }
   /// Seconds since the last success, at least 0.
@@ -16,6 +17,8 @@ package struct FeedHealth: Hashable, Sendable {
   /// Stored uptime percentage of the last 30 days, 0…100.
   package let uptimePercentage: Double?
   package let articlesPerWeek: Double?
+  /// Whether the last probe found the feed working; `nil` if it could not tell, or is unknown.
+  package let works: Bool?
   /// Verdict of the last probe; `nil` if neither the history nor the stored reason contains one.
   package let verdict: VerdictClass?
   /// Start of the current downtime in the probe history; `nil` if the feed is not down or the start is unknown.
@@ -32,13 +35,15 @@ package struct FeedHealth: Hashable, Sendable {
   package let evidence: String?
 
   /// Determines the health of a feed.
-  /// - Parameter record: the feed's record in the probe history.
-  package init(of entry: FeedEntry, _ record: FeedRecord? = nil, asOf: Timestamp) {
+  /// - Parameters:
+  ///   - record: the feed's record in the probe history.
+  ///   - recent: the feed's last 30 days in the probe history.
+  package init(of entry: FeedEntry, _ record: FeedRecord? = nil, _ recent: RecentProbes? = nil, asOf: Timestamp) {
     self.entry = entry
     let attempts = max(0, entry.totalAttempts ?? 0)
     let failures = max(0, entry.failureCount ?? 0)
     let successes = attempts == 0 ? nil : entry.successfulAttempts
-    let rate = successes.map { Double(min(max(0, $0), attempts)) / Double(attempts) }
+    let rate = recent?.successRate ?? successes.map { Double(min(max(0, $0), attempts)) / Double(attempts) }
     failureCount = failures
     successRate = rate
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
@@ -46,7 +51,8 @@ package struct FeedHealth: Hashable, Sendable {
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     let found = record.map { VerdictClass(rawValue: $0.probe.verdict) } ?? entry.lastVerdict
     verdict = found == .replaced && record?.identity?.acceptsAnother == true ? nil : found
-    let measured = Self.level(failureCount: failures, successRate: rate)
+    works = record.map(\.probe.isUp) ?? entry.works
+    let measured = HealthLevel(failureCount: failures, failureSpan: record?.failureSpan, successRate: rate)
     level = verdict == .replaced ? max(measured, .warning) : measured
     formerTitle = record?.identity?.formerTitle(at: asOf)
     downSince = record?.downSince
@@ -69,15 +75,13 @@ package struct FeedHealth: Hashable, Sendable {
     if isStale == true, verdict != .stale { findings.append(.stale) }
     return findings
   }
+}
 
-  /// Returns the level defined by seed 003, except that a feed never fetched is unknown: its rate of 0 would make it
-  /// degraded.
-  private static func level(failureCount: Int, successRate: Double?) -> HealthLevel {
-    if failureCount >= 5 { return .critical }
-    if failureCount >= 3 { return .warning }
-    guard let successRate else { return .unknown }
-    if successRate < 0.8 { return .degraded }
-    return successRate > 0.8 ? .healthy : .unknown
+extension FeedEntry {
+  /// Whether the last fetch succeeded, as far as the catalog knows; `nil` if it could not tell.
+  fileprivate var works: Bool? {
+    if (failureCount ?? 0) > 0 { return false }
+    return lastVerdict.map { $0 == .replaced ? true : nil } ?? lastFetchSuccess.map { _ in true }
   }
 }
 

@@ -38,8 +38,10 @@ package struct HealthReport: Sendable {
   package private(set) var stale = 0
   /// Number of active feeds that have moved permanently.
   package private(set) var moved = 0
-  /// Active feeds that are not unhealthy but have findings: their number, and as many feeds as the report lists.
-  package private(set) var withFindings: TopList<FeedHealth>
+  /// Active feeds that work and are not unhealthy but have findings, by their first finding.
+  package private(set) var withFindings: FeedFindings
+  /// Active feeds that are not unhealthy and of which the last probe could not tell whether they work.
+  package private(set) var unread: FeedFindings
   /// Recent probe runs, oldest first; empty without a history.
   package private(set) var trend: [RunTotals] = []
   /// Changes since an earlier time; `nil` without a baseline.
@@ -54,7 +56,8 @@ package struct HealthReport: Sendable {
   package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
     self.asOf = asOf
     kept = TopList(limit: limit, by: <)
-    withFindings = TopList(limit: limit) { ($0.title, $0.recordName) < ($1.title, $1.recordName) }
+    withFindings = FeedFindings(limit: limit)
+    unread = FeedFindings(limit: limit)
     changes = earlier.map { HealthChanges(since: $0, limit: limit) }
   }
 
@@ -71,10 +74,13 @@ package struct HealthReport: Sendable {
     report.trend = try await history?.trend(last: 30) ?? []
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       var records: [RecordName: FeedRecord] = [:]
+      var recent: [RecordName: RecentProbes] = [:]
       do throws(ProbeHistoryError) {
-        records = try await history?.records(of: page.entries.map(\.recordName)) ?? [:]
+        let names = page.entries.map(\.recordName)
+        records = try await history?.records(of: names) ?? [:]
+        recent = try await history?.recent(of: names, asOf: asOf) ?? [:]
       } catch { throw .unavailable(reason: error.description) }
-      report.add(page, records)
+      report.add(page, records, recent)
       progress(report.feeds + report.inactive)
     }
     report.changes?.end()
@@ -100,21 +106,23 @@ package struct HealthReport: Sendable {
     return sorted.prefix(limit).map { ($0.key, $0.value) }
   }
 
-  /// Adds a page of the catalog, with the probe history's records of its feeds.
-  package mutating func add(_ page: CatalogPage, _ records: [RecordName: FeedRecord] = [:]) {
+  /// Adds a page of the catalog, with what the probe history knows of its feeds.
+  package mutating func add(
+    _ page: CatalogPage, _ records: [RecordName: FeedRecord] = [:], _ recent: [RecordName: RecentProbes] = [:]
+  ) {
     problems += page.problems
-    for entry in page.entries { add(entry, records[entry.recordName]) }
+    for entry in page.entries { add(entry, records[entry.recordName], recent[entry.recordName]) }
   }
 
   /// Share of active feeds that are down, 0…1.
   package var shareDown: Double { feeds == 0 ? 0 : Double(totals[.critical]) / Double(feeds) }
 
-  private mutating func add(_ entry: FeedEntry, _ record: FeedRecord?) {
+  private mutating func add(_ entry: FeedEntry, _ record: FeedRecord?, _ recent: RecentProbes?) {
     guard entry.isActive else {
       inactive += 1
       return
     }
-    let health = FeedHealth(of: entry, record, asOf: asOf)
+    let health = FeedHealth(of: entry, record, recent, asOf: asOf)
     totals.add(health.level)
     byCategory[health.category, default: Totals()].add(health.level)
     if health.level >= .degraded, let host = FeedURL.host(of: health.feedURL) {
@@ -123,7 +131,10 @@ package struct HealthReport: Sendable {
     if let verdict = health.verdict { verdicts[verdict, default: 0] += 1 }
     if health.isStale == true { stale += 1 }
     if health.movedTo != nil { moved += 1 }
-    if health.level <= .unknown, !health.findings.isEmpty { withFindings.add(health) }
+    if health.level <= .unknown {
+      if health.works == true { withFindings.add(health) }
+      if health.works == nil { unread.add(health) }
+    }
     uptime.add(health.uptimePercentage)
     articlesPerWeek.add(health.articlesPerWeek)
     if health.level == .critical {

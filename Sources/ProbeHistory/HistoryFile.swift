@@ -28,13 +28,16 @@ enum HistoryFile {
       moved_to TEXT, moved_since INTEGER, moved_matches INTEGER NOT NULL,
       gone_status INTEGER, gone_since INTEGER, gone_count INTEGER NOT NULL,
       read_at INTEGER, items INTEGER, newest INTEGER, item_hashes BLOB);
-    CREATE INDEX probe_by_feed ON probe (feed, at);
     CREATE TABLE pause (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// A table that the first histories of this version do not have.
-  private static let robots =
-    "CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, at INTEGER NOT NULL, rules TEXT NOT NULL) WITHOUT ROWID"
+  /// A table and an index that the first histories of this version do not have. The index replaces one of feed and time
+  /// and counts a feed's results without reading its probes.
+  private static let additions = """
+    CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, at INTEGER NOT NULL, rules TEXT NOT NULL) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS probe_results ON probe (feed, at, found_up);
+    DROP INDEX IF EXISTS probe_by_feed;
+    """
 
   /// Opens a history and creates it if it is missing.
   static func open(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue {
@@ -47,7 +50,7 @@ enum HistoryFile {
         } else {
           try addColumns(to: database)
         }
-        try database.execute(sql: robots)
+        try database.execute(sql: additions)
         return .commit
       }
       _ = try? String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")

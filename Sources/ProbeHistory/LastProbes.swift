@@ -17,10 +17,11 @@ struct LastProbes {
   /// Returns a feed's last probe and the sums of all its probes; `nil` if the feed was never probed.
   func record(of feed: RecordName) throws -> FeedRecord? { try record(of: feed, "probe.id = feed.last WHERE name = ?") }
 
-  /// Returns the share of time a feed was up, 0…100; `nil` if unknown.
-  func uptime(of record: FeedRecord, asOf: Timestamp) throws -> Double? {
-    let begin = Timestamp(milliseconds: asOf.milliseconds - Int64(SQLiteProbeHistory.uptimeDays) * 86_400_000)
+  /// Returns the results of a feed in the 30 days before a time.
+  func recent(of record: FeedRecord, asOf: Timestamp) throws -> RecentProbes {
+    let begin = Timestamp(milliseconds: asOf.milliseconds - Int64(RecentProbes.days) * 86_400_000)
     let feed = record.probe.feed
+    var recent = RecentProbes()
     let probes = "probe.feed = feed.id WHERE name = ?"
     let latest = try self.record(
       of: feed, "\(probes) AND probe.at <= \(begin.milliseconds) ORDER BY probe.at DESC LIMIT 1")
@@ -28,8 +29,16 @@ struct LastProbes {
     let start = first?.uptime(at: begin) ?? FeedRecord.Uptime()
     let end = record.uptime(at: asOf)
     let known = end.known - start.known
-    if known > 0 { return Double(end.up - start.up) / Double(known) * 100 }
-    return record.isUp.map { $0 ? 100 : 0 }
+    recent.uptime = known > 0 ? Double(end.up - start.up) / Double(known) * 100 : record.isUp.map { $0 ? 100 : 0 }
+    recent.isComplete = latest != nil
+    let sql = """
+      SELECT count(found_up) AS attempts, ifnull(sum(found_up), 0) AS successes FROM feed JOIN probe ON \(probes)
+        AND probe.at > \(begin.milliseconds) AND probe.at <= \(asOf.milliseconds)
+      """
+    guard let row = try Row.fetchOne(database, sql: sql, arguments: [feed.rawValue]) else { return recent }
+    recent.attempts = row["attempts"]
+    recent.successes = row["successes"]
+    return recent
   }
 
   private func record(of feed: RecordName, _ condition: String) throws -> FeedRecord? {

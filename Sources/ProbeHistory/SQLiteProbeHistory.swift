@@ -4,8 +4,6 @@ import GRDB
 
 /// A history of probes in an SQLite file beside the container. Rows are added, and deleted only when they are old.
 package struct SQLiteProbeHistory: ProbeHistory {
-  package static let uptimeDays = 30
-
   /// The age in milliseconds at which a robots.txt is fetched again (RFC 9309 §2.4).
   private static let robotsAge: Int64 = 86_400_000
 
@@ -38,17 +36,14 @@ package struct SQLiteProbeHistory: ProbeHistory {
     try await read { try LastProbes(in: $0).records(of: feeds) }
   }
 
-  package func uptimes(
+  package func recent(
     of feeds: [RecordName], asOf: Timestamp
-  ) async throws(ProbeHistoryError) -> [RecordName: Double] {
+  ) async throws(ProbeHistoryError) -> [RecordName: RecentProbes] {
     try await read { database in
       let last = LastProbes(in: database)
-      var uptimes: [RecordName: Double] = [:]
-      for feed in feeds {
-        guard let record = try last.record(of: feed) else { continue }
-        uptimes[feed] = try last.uptime(of: record, asOf: asOf)
-      }
-      return uptimes
+      var recent: [RecordName: RecentProbes] = [:]
+      for feed in feeds { recent[feed] = try last.record(of: feed).map { try last.recent(of: $0, asOf: asOf) } }
+      return recent
     }
   }
 

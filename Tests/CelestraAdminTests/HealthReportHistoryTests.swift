@@ -92,18 +92,45 @@ struct HealthReportHistoryTests {
     }
     #expect(
       rows == [
-        "1970 | stale | nothing new since 1970-01-02",
-        "ampersand | malformed | 3 items; line 1: unescaped '&'",
-        "forbidden | robots | robots.txt of 'host' forbids '/forbidden'",
-        "moved | moved | 3 items; moved to http://host/feed",
-        "moved-stale | stale, moved | nothing new since 1970-01-02; moved to http://host/1970",
-        "no-items | empty-feed | the feed has no items",
-        "wall | bot-wall | HTTP 403, a Cloudflare challenge",
+        "bot-wall | wall | HTTP 403, a Cloudflare challenge",
+        "robots | forbidden | robots.txt of 'host' forbids '/forbidden'",
       ])
+    #expect(text.contains("\nfeeds that could not be read: bot-wall 1, robots 1\n"))
+    let working = text.components(separatedBy: "evidence\n").dropFirst().first?.split(separator: "\n").prefix(5).map {
+      $0.replacing(#/ {2,}/#, with: " | ").replacing(#/h\d+\.test(:\d+)?/#, with: "host")
+    }
+    #expect(
+      working == [
+        "moved | moved | 3 items; moved to http://host/feed",
+        "stale | 1970 | nothing new since 1970-01-02",
+        "stale, moved | moved-stale | nothing new since 1970-01-02; moved to http://host/1970",
+        "empty-feed | no-items | the feed has no items",
+        "malformed | ampersand | 3 items; line 1: unescaped '&'",
+      ])
+    #expect(
+      text.contains("\nworking feeds with findings: moved 1, stale 2, empty-feed 1, malformed 1\n"))
     for format in ["markdown", "html", "json", "csv"] {
       let out = try session.run("health", "report", "--format", format, "--as-of", ProbedFeeds.asOf).out
       #expect(out.contains("line 1: ") && out.contains("nothing new since 1970"), "\(format)")
     }
+  }
+
+  @Test("a feed probed once a week is down after its second failure, in the report and in the catalog")
+  func weekly() async throws {
+    let server = try await FeedServer.start { request in
+      request.path == "/gone" ? .answer(404) : ProbedFeeds.reply(request)
+    }
+    let session = try Session.probing(["http://h2.test:\(server.port)/feed", "http://h3.test:\(server.port)/gone"])
+    var levels: [String] = []
+    for day in ["2026-11-07", "2026-11-14", "2026-11-21"] {
+      let run = try session.run(Session.probe + ["--as-of", "\(day)T12:00:00Z"])
+      #expect(run.status == 0, "\(run.err)")
+      let report = try session.run("health", "report", "--as-of", "\(day)T13:00:00Z", "--format", "csv").out
+      levels.append(report.contains(",critical,") ? "down" : "up")
+      let stored = try session.sqlite("SELECT count(*) FROM FeedMetadata WHERE healthStatus = 'down'")
+      #expect(stored == [levels.last == "down" ? "1" : "0"])
+    }
+    #expect(levels == ["up", "down", "down"])
   }
 
   @Test("a named history must exist")

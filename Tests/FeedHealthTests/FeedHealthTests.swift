@@ -42,6 +42,51 @@ struct FeedHealthTests {
   }
 
   @Test(
+    "the second failure is critical if the first was 7 days before; fewer days leave the level of the count",
+    arguments: [
+      // failures in a row, days from the first to the last
+      (1, 30, HealthLevel.healthy), (2, nil, .healthy), (2, 0, .healthy), (2, 6.9, .healthy), (2, 7, .critical),
+      (2, 7 - 1.0 / 48, .critical), (3, 1, .warning), (4, 6.9, .warning), (3, 7, .critical), (5, 0, .critical),
+      (0, 90, .healthy),
+    ] as [(Int, Double?, HealthLevel)])
+  func span(failures: Int, days: Double?, expected: HealthLevel) {
+    let level = HealthLevel(failureCount: failures, failureSpan: days.map { $0 * 86_400 }, successRate: 0.9)
+    #expect(level == expected)
+  }
+
+  @Test(
+    "the success rate is that of the last 30 days if the history covers them, otherwise that of all fetches",
+    arguments: [
+      // successes of 10 recent probes, whether the history covers 30 days
+      (10, true, HealthLevel.healthy), (8, true, .unknown), (7, true, .degraded), (7, false, .healthy),
+    ])
+  func recentRate(successes: Int, isComplete: Bool, expected: HealthLevel) {
+    var recent = RecentProbes()
+    (recent.attempts, recent.successes, recent.isComplete) = (10, successes, isComplete)
+    let feed = entry(attempts: 1000, successes: 990, failures: 0)
+    #expect(FeedHealth(of: feed, nil, recent, asOf: now).level == expected)
+    let past = entry(attempts: 1000, successes: 100, failures: 0)
+    #expect(FeedHealth(of: past, nil, recent, asOf: now).level == (isComplete ? expected : .degraded))
+    #expect(FeedHealth(of: feed, nil, RecentProbes(), asOf: now).level == .healthy)
+  }
+
+  @Test(
+    "a feed works if its last probe says so; a probe that could not tell is no success",
+    arguments: [
+      (0, nil, 60, true), (2, nil, 60, false), (0, "bot-wall: HTTP 403", 60, nil), (0, "replaced: x", 60, true),
+      (0, nil, nil, nil), (nil, nil, nil, nil),
+    ] as [(Int?, String?, Int64?, Bool?)])
+  func works(failures: Int?, reason: String?, lastSuccess: Int64?, expected: Bool?) {
+    var feed = entry(failures: failures, lastSuccess: lastSuccess)
+    feed.lastFailureReason = reason
+    #expect(FeedHealth(of: feed, asOf: now).works == expected)
+    for isUp in [true, false, nil] {
+      let record = FeedRecord(Probe(feed: "f", verdict: "ok", level: "", isUp: isUp), at: now, after: nil)
+      #expect(FeedHealth(of: feed, record, asOf: now).works == isUp)
+    }
+  }
+
+  @Test(
     "levels have the health status values of seed 000",
     arguments: [
       (HealthLevel.healthy, "healthy"), (.unknown, nil), (.degraded, "degraded"), (.warning, "degraded"),
@@ -116,6 +161,33 @@ struct HealthReportTests {
     }
     #expect(Self.report(feeds).worstHosts(10).map(\.name) == ["down.example", "weak.example"])
     #expect(Self.report(feeds).worstHosts(1).map(\.name) == ["down.example"])
+  }
+
+  @Test("working feeds with findings hold no failing feed, and come by cause, then title")
+  func findings() {
+    let reasons = [
+      ("b", "stale: x", 0), ("a", "stale: x", 0), ("c", "replaced: x", 0), ("d", "timeout: x", 1),
+      ("e", "timeout: x", 4), ("w", "bot-wall: x", 0), ("g", nil, 0),
+    ]
+    let feeds = reasons.map { name, reason, failures in
+      var feed = entry(RecordName(name), title: name, attempts: 99, successes: 90, failures: failures, lastSuccess: 60)
+      feed.lastFailureReason = reason
+      return feed
+    }
+    var page = CatalogPage(entries: feeds, problems: [])
+    var records: [RecordName: FeedRecord] = [:]
+    for name in ["a", "b", "g"] {
+      var probe = Probe(feed: RecordName(name), verdict: name == "g" ? "ok" : "stale", level: "", isUp: true)
+      probe.movedTo = name == "b" ? "https://b.example/" : nil
+      records[probe.feed] = FeedRecord(probe, at: now, after: nil)
+    }
+    page.entries.sort { $0.title > $1.title }
+    var report = HealthReport(asOf: now)
+    report.add(page, records)
+    #expect(report.withFindings.feeds.elements.map(\.recordName) == ["a", "b"])
+    #expect(report.withFindings.causes.map { "\($0.cause) \($0.feeds)" } == ["stale 2"])
+    #expect(report.unread.feeds.elements.map(\.recordName) == ["w"])
+    #expect(report.items.filter { $0.level > .unknown }.map(\.recordName) == ["e", "c"])
   }
 
   @Test("the report lists the worst feeds and counts all")

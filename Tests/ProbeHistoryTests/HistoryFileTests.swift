@@ -45,6 +45,20 @@ struct HistoryFileTests {
       missing?.description == "cannot open history '\(nowhere)': the folder is missing or not writable")
   }
 
+  @Test("the index of a history of an earlier program is replaced when it is written")
+  func earlierIndex() async throws {
+    let path = folder.appendingPathComponent("h.sqlite").path
+    _ = try SQLiteProbeHistory.open(path)
+    try await DatabaseQueue(path: path).write { database in
+      try database.execute(sql: "DROP INDEX probe_results; CREATE INDEX probe_by_feed ON probe (feed, at)")
+    }
+    let old = try #require(try SQLiteProbeHistory.openForReading(path))
+    #expect(try await old.recent(of: ["f"], asOf: Timestamp(milliseconds: 0)).isEmpty)
+    _ = try SQLiteProbeHistory.open(path)
+    let indexes = try await DatabaseQueue(path: path).read { try $0.indexes(on: "probe").map(\.name) }
+    #expect(indexes == ["probe_results"])
+  }
+
   @Test("a history of an earlier program is read without its new columns, and gains them when it is written")
   func earlier() async throws {
     let path = folder.appendingPathComponent("h.sqlite").path

@@ -41,8 +41,25 @@ struct ProbeHistoryTests {
   func uptime(probes: [(Double, Bool?)], asked: Double, expected: Double?) async throws {
     let history = try SQLiteProbeHistory.inMemory()
     for (at, up) in probes { try await add(probe(up: up), at: hour(at), to: history) }
-    let found = try await history.uptimes(of: ["f", "unknown"], asOf: hour(asked))["f"]
+    let found = try await history.recent(of: ["f", "unknown"], asOf: hour(asked))["f"]?.uptime
     #expect(found.map { ($0 * 1000).rounded() } == expected.map { ($0 * 1000).rounded() })
+  }
+
+  @Test(
+    "the results of the last 30 days are counted, without inconclusive ones, and are complete after 30 days",
+    arguments: [
+      // (day, up) of each probe; day of the question; attempts, successes, whether the history covers the days
+      ([(0, true), (1, false), (2, nil)], 2, 2, 1, false), ([(0, false), (1, true), (29, true)], 30, 2, 2, true),
+      ([(0, false), (30, true), (31, nil)], 60, 0, 0, true), ([(0, true)], 100, 0, 0, true),
+      ([(0, true), (40, false), (41, true)], 45, 2, 1, true), ([(0, true), (40, false), (41, true)], 40, 1, 0, true),
+    ] as [([(Double, Bool?)], Double, Int, Int, Bool)])
+  func recent(
+    probes: [(Double, Bool?)], asked: Double, attempts: Int, successes: Int, isComplete: Bool
+  ) async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    for (day, up) in probes { try await add(probe(up: up), at: hour(day * 24), to: history) }
+    let found = try #require(try await history.recent(of: ["f"], asOf: hour(asked * 24))["f"])
+    #expect((found.attempts, found.successes) == (attempts, successes) && found.isComplete == isComplete)
   }
 
   @Test("the start of downtime is kept through inconclusive probes")

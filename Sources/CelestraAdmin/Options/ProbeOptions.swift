@@ -1,5 +1,5 @@
 import ArgumentParser
-import ProbeHistory
+import FeedHealth
 
 /// Options of a run that fetches feeds: `update`, and `health probe`, which is the same run without articles.
 struct ProbeOptions: ParsableArguments {
@@ -22,7 +22,7 @@ struct ProbeOptions: ParsableArguments {
 
   func validate() throws {
     // The uptime needs the probes of these days.
-    let days = SQLiteProbeHistory.uptimeDays...36_500
+    let days = RecentProbes.days...36_500
     if !days.contains(historyDays) {
       throw ValidationError(
         "--history-days must be between \(days.lowerBound) and \(days.upperBound), not \(historyDays)")

@@ -44,6 +44,9 @@ package struct FeedRecord: Hashable, Sendable {
 
   /// Start of the current downtime; `nil` if the feed is not down.
   package var downSince: Timestamp? { isUp == false ? since : nil }
+
+  /// Seconds from the first failure of the current downtime to the last probe; `nil` if the feed is not down.
+  var failureSpan: Double? { downSince.map { at.seconds(since: $0) } }
 }
 
 extension FeedRecord {

@@ -8,10 +8,11 @@ package protocol ProbeHistory: Sendable {
   /// Returns the records of some feeds; a feed never probed is absent.
   func records(of feeds: [RecordName]) async throws(ProbeHistoryError) -> [RecordName: FeedRecord]
 
-  /// Returns the share of time some feeds were up in the 30 days before a time, 0…100; an unknown share is absent.
+  /// Returns the results of some feeds in the 30 days before a time; a feed never probed is absent.
   ///
-  /// The result of a probe counts until the next probe. Right after a feed's first probe, the share is 0 or 100.
-  func uptimes(of feeds: [RecordName], asOf: Timestamp) async throws(ProbeHistoryError) -> [RecordName: Double]
+  /// For the uptime, the result of a probe counts until the next probe. Right after a feed's first probe, the uptime is
+  /// 0 or 100.
+  func recent(of feeds: [RecordName], asOf: Timestamp) async throws(ProbeHistoryError) -> [RecordName: RecentProbes]
 
   /// Returns all feeds ever probed, in the order of their first probes.
   func feeds() async throws(ProbeHistoryError) -> [RecordName]

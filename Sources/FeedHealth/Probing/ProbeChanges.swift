@@ -37,10 +37,12 @@ struct ProbeChanges: Sendable {
   /// - Parameters:
   ///   - before: the feed as currently stored.
   ///   - read: the feed as read when the probe was planned.
-  ///   - uptime: 0…100; `nil` if unknown.
+  ///   - record: the feed's record in the history, with this probe.
+  ///   - recent: the feed's last 30 days in the history, with this probe.
   ///   - state: state of the document, if its articles are stored.
   func changes(
-    _ before: FeedEntry, read: FeedEntry, _ finding: ProbeFinding, uptime: Double?, state: ReadState? = nil
+    _ before: FeedEntry, read: FeedEntry, _ finding: ProbeFinding, record: FeedRecord?, recent: RecentProbes?,
+    state: ReadState? = nil
   ) -> [PlannedChange] {
     // Another program probed the feed after this probe. Its result is newer, so only the attempts are added.
     let isOverruled = before.lastAttempted != read.lastAttempted && (before.lastAttempted ?? asOf) >= asOf
@@ -50,7 +52,7 @@ struct ProbeChanges: Sendable {
     measured.set(MetadataField.successfulAttempts, after.successfulAttempts.map { .int64(Int64($0)) })
     var feed = FieldChanges(layout: layout)
     if !isOverruled {
-      measure(&measured, after, finding, uptime)
+      measure(&measured, FeedHealth(of: after, record, recent, asOf: asOf), finding, uptime: recent?.uptime)
       mark(&measured, state)
       verify(&feed, finding)
       if fillsTitles { fillTitle(&feed, of: before, finding) }
@@ -60,8 +62,10 @@ struct ProbeChanges: Sendable {
     return operations.compactMap { operation in operation.map { PlannedChange($0, title: before.title) } }
   }
 
-  private func measure(_ changes: inout FieldChanges, _ after: FeedEntry, _ finding: ProbeFinding, _ uptime: Double?) {
-    changes.set(MetadataField.failureCount, after.failureCount.map { .int64(Int64($0)) })
+  private func measure(
+    _ changes: inout FieldChanges, _ after: FeedHealth, _ finding: ProbeFinding, uptime: Double?
+  ) {
+    changes.set(MetadataField.failureCount, after.entry.failureCount.map { .int64(Int64($0)) })
     changes.set(MetadataField.lastAttempted, .timestamp(asOf))
     changes.setOrClear(MetadataField.lastFailureReason, after.lastFailureReason.map { .string(String($0.prefix(500))) })
     changes.set(MetadataField.lastHealthCheck, .timestamp(asOf))
@@ -69,8 +73,7 @@ struct ProbeChanges: Sendable {
       changes.set(isUp ? MetadataField.lastFetchSuccess : MetadataField.lastFetchFailure, .timestamp(asOf))
     }
     changes.set(MetadataField.uptimePercentage, uptime.map { .double($0) })
-    let level = FeedHealth(of: after, asOf: asOf).level
-    changes.setOrClear(MetadataField.healthStatus, level.healthStatus.map { .string($0) })
+    changes.setOrClear(MetadataField.healthStatus, after.level.healthStatus.map { .string($0) })
     guard let facts = finding.facts else { return }
     changes.setOrClear(MetadataField.averageArticlesPerWeek, facts.cadence.articlesPerWeek.map { .double($0) })
     // A validator larger than an HTTP header is invalid, and a record is limited to 1 MB.

@@ -93,8 +93,10 @@ package struct ProbeRun: Sendable {
     let entries = selection.limited(found)
     summary.due = found.count + summary.postponed
     summary.selected = entries.count
-    let known = try await history.records(of: entries.map(\.recordName))
-    return entries.map { DueFeed(entry: $0, known: known[$0.recordName]) }
+    let names = entries.map(\.recordName)
+    let known = try await history.records(of: names)
+    let recent = try await history.recent(of: names, asOf: asOf)
+    return entries.map { DueFeed(entry: $0, known: known[$0.recordName], recent: recent[$0.recordName]) }
   }
 }
 
@@ -119,4 +121,6 @@ struct DueFeed: Sendable {
   let entry: FeedEntry
   /// The feed's record in the history.
   let known: FeedRecord?
+  /// The feed's last 30 days in the history.
+  let recent: RecentProbes?
 }

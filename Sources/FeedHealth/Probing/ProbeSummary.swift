@@ -8,8 +8,23 @@ package struct ProbedFeed: Sendable {
   package let entry: FeedEntry
   package let finding: ProbeFinding
   package let level: HealthLevel
+  /// The probe as stored in the history.
+  let probe: Probe
   /// Verdict of the last probe in the history; `nil` if unknown.
   let lastVerdict: VerdictClass?
+
+  init(_ feed: DueFeed, _ finding: ProbeFinding, _ changes: ProbeChanges) {
+    before = feed.entry
+    entry = changes.entry(feed.entry, after: finding)
+    self.finding = finding
+    lastVerdict = feed.known.flatMap { VerdictClass(rawValue: $0.probe.verdict) }
+    var probe = Probe(of: feed.entry.recordName, finding)
+    let record = FeedRecord(probe, at: changes.asOf, after: feed.known)
+    let recent = feed.recent?.adding(isUp: probe.isUp)
+    level = FeedHealth(of: entry, record, recent, asOf: changes.asOf).level
+    probe.level = level.rawValue
+    self.probe = probe
+  }
 
   /// Whether the feed failed, or its verdict is another than in the last probe: what a log of runs should say.
   package var isNews: Bool {

@@ -96,11 +96,7 @@ struct ProbeWindow {
   private mutating func add(_ probe: FinishedProbe, _ finding: ProbeFinding, _ each: (ProbedFeed) -> Void) {
     let entry = probe.feed.entry
     watch.add(finding.outage, hasAnswer: finding.hasAnswer, host: probe.host, last: OutageWatch.LastProbe(of: entry))
-    let after = changes.entry(entry, after: finding)
-    let level = FeedHealth(of: after, asOf: changes.asOf).level
-    let probed = ProbedFeed(
-      before: entry, entry: after, finding: finding, level: level,
-      lastVerdict: probe.feed.known.flatMap { VerdictClass(rawValue: $0.probe.verdict) })
+    let probed = ProbedFeed(probe.feed, finding, changes)
     if writer != nil { queue.add(probed, articles: probe.articles) }
     summary.count(finding)
     each(probed)

@@ -59,15 +59,16 @@ actor ProbeWriter {
   private func write(_ block: ProbeBlock) async throws {
     let states = try await writeArticles(block)
     let feeds = block.feeds
-    try await history.add(feeds.map { Probe($0) }, to: try await begin())
-    let uptimes = try await history.uptimes(of: feeds.map(\.entry.recordName), asOf: planning.asOf)
+    let records = try await history.add(feeds.map(\.probe), to: try await begin())
+    let recordsByName = Dictionary(records.map { ($0.probe.feed, $0) }, uniquingKeysWith: { $1 })
+    let recent = try await history.recent(of: feeds.map(\.entry.recordName), asOf: planning.asOf)
     let byName = Dictionary(feeds.map { ($0.entry.recordName, $0) }, uniquingKeysWith: { $1 })
     let planning = planning
     let plan: @Sendable (FeedEntry) -> [PlannedChange] = { entry in
       guard let feed = byName[entry.recordName] else { return [] }
       return planning.changes(
-        entry, read: feed.before, feed.finding, uptime: uptimes[entry.recordName],
-        state: states[entry.recordName])
+        entry, read: feed.before, feed.finding, record: recordsByName[entry.recordName],
+        recent: recent[entry.recordName], state: states[entry.recordName])
     }
     let owners = Dictionary(
       feeds.flatMap { feed in
@@ -116,10 +117,10 @@ struct LearnedHosts: Sendable {
 }
 
 extension Probe {
-  init(_ feed: ProbedFeed) {
-    let finding = feed.finding
+  /// Creates the probe of a finding, whose level is still to be determined.
+  init(of feed: RecordName, _ finding: ProbeFinding) {
     self.init(
-      feed: feed.entry.recordName, verdict: finding.verdict.verdictClass.rawValue, level: feed.level.rawValue,
+      feed: feed, verdict: finding.verdict.verdictClass.rawValue, level: HealthLevel.unknown.rawValue,
       isUp: finding.verdict.isUp, detail: finding.verdict.evidence, seconds: finding.seconds)
     status = finding.status
     movedTo = finding.movedTo?.canonical

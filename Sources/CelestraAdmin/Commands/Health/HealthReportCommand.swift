@@ -10,8 +10,8 @@ struct HealthReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Report the health of all feeds: totals, categories, hosts, failing feeds, and changes.",
     discussion: """
-      critical (down): 5 or more consecutive failures; warning: 3 or more; degraded: less than 80% of fetches \
-      succeeded; healthy: more than 80%; unknown: never fetched. The exit code is 0 unless --fail-on or --max-down is exceeded.
+      critical (down): 5 or more consecutive failures, or 2 or more over 7 days; warning: 3 or more; degraded: less \
+      than 80% of the last 30 days' fetches succeeded; healthy: more than 80%; unknown: never fetched. The exit code is 0 unless --fail-on or --max-down is exceeded.
       """)
 
   @Option(

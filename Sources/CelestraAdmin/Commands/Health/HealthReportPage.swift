@@ -94,7 +94,9 @@ extension HealthReportView {
       + lists(.max).map { list in
         let shown = list.table.rows.count
         return HTMLPage.Section(
-          Self.title(list.name), paragraphs: shown < list.count ? ["\(shown) of \(list.count) feeds."] : [],
+          Self.title(list.name),
+          paragraphs: [list.causes.map { "\($0)." }, shown < list.count ? "\(shown) of \(list.count) feeds." : nil]
+            .compactMap(\.self),
           tables: shown > 0 ? [Self.details(list.table)] : [])
       }
   }

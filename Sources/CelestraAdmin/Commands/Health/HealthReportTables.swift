@@ -37,13 +37,20 @@ extension HealthReportView {
 
   /// Returns the lists of feeds that a curator should see, without empty ones.
   /// - Parameter limit: maximum number of feeds per list.
-  func lists(_ limit: Int) -> [(name: String, table: ReportTable, count: Int)] {
-    let found = health.withFindings
+  func lists(_ limit: Int) -> [(name: String, table: ReportTable, count: Int, causes: String?)] {
     let unhealthy = health.items.prefix(limit).filter { $0.level > .unknown }
-    return [
-      ("unhealthy feeds", Self.feeds("worst first", unhealthy), health.totals.count(atLeast: .degraded)),
-      ("working feeds with findings", Self.findings(found.elements.prefix(limit)), found.count),
-    ].filter { $0.count > 0 }
+    let count = health.totals.count(atLeast: .degraded)
+    let findings = Self.findings.map { name, found in
+      let causes = health[keyPath: found].causes.map { "\($0.cause.rawValue) \($0.feeds)" }.joined(separator: ", ")
+      let feeds = health[keyPath: found].feeds
+      return (name, Self.findings(feeds.elements.prefix(limit)), feeds.count, Optional(causes))
+    }
+    return ([("unhealthy feeds", Self.feeds("worst first", unhealthy), count, nil)] + findings).filter { $0.2 > 0 }
+  }
+
+  /// The lists of feeds with findings that are not unhealthy.
+  private static var findings: [(name: String, feeds: KeyPath<HealthReport, FeedFindings>)] {
+    [("working feeds with findings", \.withFindings), ("feeds that could not be read", \.unread)]
   }
 
   /// Returns a table of unhealthy or changed feeds, of which each format shows some columns.
@@ -71,7 +78,7 @@ extension HealthReportView {
 
   private static func findings(_ feeds: some Sequence<FeedHealth>) -> ReportTable {
     ReportTable(
-      "by title", [.text("feed", width: 40), .text("address"), .text("finding"), .text("evidence", width: 80)],
+      "by cause", [.text("feed", width: 40), .text("address"), .text("finding"), .text("evidence", width: 80)],
       rows: feeds.map { feed in
         let isSilent = feed.isStale == true && feed.verdict != .stale
         let age = isSilent ? feed.newest.map { "nothing new since \(day($0))" } : nil

@@ -19,15 +19,16 @@ extension HealthReportView {
     if health.totals.count(atLeast: .degraded) == 0 { text += "\nno feed is known to be unhealthy\n" }
     return lists(listed).reduce(into: text) { text, list in
       let rest = list.count - list.table.rows.count
-      text += "\n" + (list.table.rows.isEmpty ? "" : list.table.showing(Self.columns).text(style))
+      text += "\n" + (list.causes.map { "\(list.name): \($0)\n" } ?? "")
+      text += list.table.rows.isEmpty ? "" : list.table.showing(Self.columns).text(style)
       if rest > 0 { text += "\(rest) more \(list.name); --limit lists them\n" }
     }
   }
 
   /// The columns of feeds in text, with their titles.
   private static let columns: KeyValuePairs = [
-    "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
-    "finding": "finding", "evidence": "evidence", "why": "why",
+    "level": "level", "failures": "failures", "success": "success", "age": "last success",
+    "finding": "finding", "feed": "feed", "evidence": "evidence", "why": "why",
   ]
 
   private static func text(of changes: HealthChanges, _ style: Style) -> String {
@@ -72,11 +73,12 @@ extension HealthReportView {
     if health.totals.count(atLeast: .degraded) == 0 { text += "\nNo feed is known to be unhealthy.\n" }
     return lists(200).reduce(into: text) { text, list in
       let table = list.table.showing([
-        "level": "level", "failures": "failures", "success": "success", "age": "last success", "feed": "feed",
-        "address": "address", "finding": "finding", "evidence": "evidence", "why": "why",
+        "level": "level", "failures": "failures", "success": "success", "age": "last success",
+        "finding": "finding", "feed": "feed", "address": "address", "evidence": "evidence", "why": "why",
       ])
       let rest = list.count - table.rows.count
-      text += "\n### \(Self.title(list.name))\n\n" + table.markdown + (rest > 0 ? "\n\(rest) more.\n" : "")
+      text += "\n### \(Self.title(list.name))\n\n" + (list.causes.map { "\($0).\n\n" } ?? "")
+      text += table.markdown + (rest > 0 ? "\n\(rest) more.\n" : "")
     }
   }
 

@@ -25,6 +25,7 @@ struct HealthReportView: MonitoringReport {
         return EncodableObject([("host", $0.name)] + Self.members($0.totals, levels))
       },
       "verdicts": verdicts.map { ["verdict": $0.verdict.rawValue, "feeds": $0.feeds] as EncodableObject },
+      "findings": Self.json(health.withFindings), "unread": Self.json(health.unread),
       "trend": health.trend.map {
         ["at": $0.at.description, "probes": $0.probes, "levels": $0.levels] as EncodableObject
       },
@@ -32,6 +33,10 @@ struct HealthReportView: MonitoringReport {
       "down": health.down.map { Self.json($0.recordName, down: $0.since, $0.lastSuccess) },
       "changes": health.changes.map(Self.json), "problems": [ReportedProblem](health.problems),
     ]
+  }
+
+  private static func json(_ findings: FeedFindings) -> [EncodableObject] {
+    findings.causes.map { ["finding": $0.cause.rawValue, "feeds": $0.feeds] }
   }
 
   private static func members(
