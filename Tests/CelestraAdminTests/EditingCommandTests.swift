@@ -35,8 +35,8 @@ struct EditingCommandTests {
     let session = try Self.session()
     #expect(
       try session.run("feeds", "list", "--sort", "title", "--limit", "1").out == """
-        title  category  language  featured  verified  subscribers  score  URL
-        Alpha  news      en        yes                                     https://a.example/feed
+        title  category  language  featured  verified  state  subscribers  score  URL
+        Alpha  news      en        yes                                            https://a.example/feed
         more feeds match; --limit 0 lists all
 
         """)

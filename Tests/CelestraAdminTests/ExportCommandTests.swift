@@ -47,7 +47,8 @@ struct ExportCommandTests {
     // An active feed is the default of CelestraKit's layout.
     #expect(try session.run("export", "json").out.contains("\"isActive\": false") == (expected == "false"))
     #expect(try session.run("export", "csv").out.contains(",\(expected),"))
-    #expect(try session.run("export", "opml").out.contains("isActive") == (expected == "false"))
+    let opml = try session.run("export", "opml", "--include-inactive").out
+    #expect(opml.contains("isActive") == (expected == "false"))
   }
 
   /// Two categories with the same name, and a feed whose texts need escaping in every format.
@@ -203,7 +204,7 @@ struct ExportCommandTests {
       {"feedURL":"https://b.example/feed","title":"@b","isActive":true,"subtitle":"'-x","tags":["[\"h\"]"]}]}
       """#, to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
-    #expect(try session.run("export", format, "--output", "out.\(format)").status == 0)
+    #expect(try session.run("export", format, "--include-inactive", "--output", "out.\(format)").status == 0)
     #expect(try session.run("seed", "out.\(format)", "--container", "new.sqlite").status == 0)
     let sql = "SELECT title || coalesce(isActive, 1) || subtitle || tags FROM PublicFeed ORDER BY title"
     #expect(try session.sqlite(sql, in: "new.sqlite") == session.sqlite(sql))

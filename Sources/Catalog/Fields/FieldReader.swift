@@ -1,4 +1,4 @@
-import CloudKitRecords
+package import CloudKitRecords
 import CloudKitSchema
 
 /// Reads a record's fields with the types that a layout gives them.
@@ -61,5 +61,12 @@ struct FieldReader {
 
   private func error(_ reason: RecordDecodingError.Reason) -> RecordDecodingError {
     RecordDecodingError(recordType: record.type, name: record.name, reason: reason)
+  }
+}
+
+extension Record {
+  /// Whether a feed's record is active, as the layout's apps read it. A feed without the flag is.
+  package func isActiveFeed(in layout: CatalogLayout) -> Bool {
+    (try? FieldReader(self, in: layout).flag(FeedField.isActive)) ?? true
   }
 }

@@ -38,6 +38,8 @@ package struct FeedListing: Hashable, Sendable {
   package var search: String?
   /// The flag values to match.
   package var isFeatured, isVerified, isActive: Bool?
+  /// The names of the feeds to match, or `nil` for all. The other conditions apply, too.
+  package var names: Set<RecordName>?
   /// The sort order, or `nil` for the store's own order.
   package var order: Order?
   /// Whether to reverse the sort order.
@@ -58,16 +60,20 @@ package struct FeedListing: Hashable, Sendable {
     let flags = [
       (FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified), (FeedField.isActive, isActive),
     ]
-    for case (let field, let value?) in flags where value || field === FeedField.isActive {
+    // A query for active feeds would miss those without the flag.
+    for case (let field, let value?) in flags where value != (field === FeedField.isActive) {
       filters.append(Filter(field.name, .equals, .flag(value)))
     }
     return filters
   }
 
-  /// Whether a feed lacks the flags that the listing excludes. A query cannot match a missing value, which is false.
-  private func lacksExcludedFlags(_ feed: Record) -> Bool {
+  /// Whether a feed that the filters find matches the conditions that no query can express, because a query cannot match
+  /// a missing value.
+  func includes(_ feed: Record, in layout: CatalogLayout) -> Bool {
     let flags = [(FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified)]
-    return flags.allSatisfy { field, value in value != false || feed[field]?.number != 1 }
+    guard flags.allSatisfy({ field, value in value != false || feed[field]?.number != 1 }) else { return false }
+    if isActive == true, !feed.isActiveFeed(in: layout) { return false }
+    return names?.contains(feed.name) ?? true
   }
 
   /// Returns the feeds, up to a limit.
@@ -87,7 +93,9 @@ package struct FeedListing: Hashable, Sendable {
     var cursor: Cursor?
     repeat {
       let page = try await reader.store.query(query, after: cursor)
-      feeds += page.records.filter { lacksExcludedFlags($0) && !(isUncategorized && $0[FeedField.category] != nil) }
+      feeds += page.records.filter {
+        includes($0, in: reader.layout) && !(isUncategorized && $0[FeedField.category] != nil)
+      }
       cursor = page.next
     } while cursor != nil && limit.map { feeds.count < $0 } ?? true
     return limit.map { Array(feeds.prefix($0)) } ?? feeds

@@ -60,6 +60,7 @@ struct MarkdownExport: ExportDocument {
     isFirst = false
     text +=
       "- [\(Markdown.escaped(feed.title, withEntities: false))](\(Self.address(feed.text(FeedField.siteURL) ?? feed.url.canonical)))"
+    if feed.value(FeedField.isActive) == .flag(false) { text += " *(inactive)*" }
     if let subtitle = feed.text(FeedField.subtitle) { text += " – \(Markdown.escaped(subtitle, withEntities: false))" }
     return text + " ([feed](\(Self.address(feed.url.canonical))))\n"
   }

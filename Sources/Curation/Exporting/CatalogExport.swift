@@ -9,6 +9,8 @@ package struct CatalogExport: Sendable {
   package struct Summary: Hashable, Sendable {
     /// The number of feeds written.
     package fileprivate(set) var feeds = 0
+    /// The number of inactive feeds that `ExportSelection.omitsInactive` omitted.
+    package fileprivate(set) var inactive = 0
     /// The records and values that were omitted or exported differently from the catalog.
     package fileprivate(set) var problems: [String] = []
   }
@@ -50,13 +52,13 @@ package struct CatalogExport: Sendable {
       if collections.isEmpty { throw NothingNamed(kind: "collection", name: name, known: known) }
     }
     let members = selection.collection == nil ? nil : collections.first?.feeds
-    var places = try await places(taxonomy)
+    var summary = Summary()
+    var places = try await places(taxonomy, &summary)
     // The feeds themselves name the categories, so they are not read once more for the names.
     if isNamed { taxonomy = Taxonomy(names: Set(places.compactMap(\.category))) }
     places = ordered(places, by: members, taxonomy)
     let contents = contents(title, taxonomy, collections, places, isOrdered: members != nil)
     var document = format.document(contents)
-    var summary = Summary()
     summary.problems = collections.compactMap(\.problem)
     try write(document.head())
     var done = 0
@@ -89,13 +91,19 @@ package struct CatalogExport: Sendable {
     return feeds
   }
 
-  private func places(_ taxonomy: Taxonomy) async throws -> [Place] {
+  private func places(_ taxonomy: Taxonomy, _ summary: inout Summary) async throws -> [Place] {
     var places: [Place] = []
-    let names = [FeedField.feedURL, FeedField.title, FeedField.category].names(in: reader.layout)
+    var inactive = 0
+    let fields = [FeedField.feedURL, FeedField.title, FeedField.category, FeedField.isActive]
+    let names = fields.names(in: reader.layout)
     let filters = try await selection.feeds.filters(taxonomy, in: reader.layout)
     let query = Query(reader.layout.feedType, filters: filters, desiredFields: reader.declared(names))
     try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
-      for record in page {
+      for record in page where selection.feeds.includes(record, in: reader.layout) {
+        if selection.omitsInactive, !record.isActiveFeed(in: reader.layout) {
+          inactive += 1
+          continue
+        }
         let category = record[FeedField.category]
         let title = record[FeedField.title]?.string ?? ""
         places.append(
@@ -104,6 +112,7 @@ package struct CatalogExport: Sendable {
             title: title.lowercased(), address: record[FeedField.feedURL]?.string ?? ""))
       }
     }
+    summary.inactive = inactive
     return places
   }
 

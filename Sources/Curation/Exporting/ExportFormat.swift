@@ -4,6 +4,9 @@ import Diagnostics
 package enum ExportFormat: String, CaseIterable, Sendable {
   case opml, json, csv, markdown
 
+  /// Whether the document is for readers, who cannot use feeds that are not fetched.
+  package var isPublished: Bool { self == .opml || self == .markdown }
+
   func document(_ contents: ExportContents) -> any ExportDocument {
     switch self {
     case .opml: OPMLExport(contents)
@@ -44,6 +47,8 @@ package struct ExportSelection: Hashable, Sendable {
   package var collection: String?
   /// Candidate slugs for collections. Slugs are not stored and are otherwise guessed from the title.
   package var collectionSlugs: [String] = []
+  /// Whether to omit inactive feeds. An export of all others is still a whole one.
+  package var omitsInactive = false
 
   /// Creates a selection of all feeds.
   package init() {}

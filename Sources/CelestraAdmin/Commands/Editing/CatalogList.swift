@@ -12,6 +12,8 @@ struct CatalogList: TableReport {
     let head: String?
     var isNumber = false
     var isFlag = false
+    /// The texts of a flag that is set and of one that is not. A flag without a value has no text.
+    var flagTexts = (set: "yes", unset: "")
     let value: (Row) -> FieldValue?
 
     fileprivate var isShown: Bool { head != nil }
@@ -42,7 +44,7 @@ struct CatalogList: TableReport {
     table = ReportTable(
       noun, shown.map { $0.isNumber ? .number($0.head ?? "") : .text($0.head ?? "", width: 70) },
       rows: rows.map { row in
-        shown.map { .init($0.isFlag ? $0.flag(row) == true ? "yes" : "" : $0.text(row, separator: ", ")) }
+        shown.map { .init($0.isFlag ? $0.flagText(row) : $0.text(row, separator: ", ")) }
       })
     cells = rows.map { row in
       columns.map { $0.isFlag ? $0.flag(row).map(String.init) ?? "" : $0.text(row, separator: ";") }
@@ -70,6 +72,8 @@ extension CatalogList.Column {
 
   fileprivate func flag(_ row: Row) -> Bool? { value(row)?.int64.map { $0 == 1 } }
 
+  fileprivate func flagText(_ row: Row) -> String { flag(row).map { $0 ? flagTexts.set : flagTexts.unset } ?? "" }
+
   fileprivate func text(_ row: Row, separator: String) -> String {
     value(row).map { CatalogList.plain($0, separator) } ?? ""
   }
@@ -89,9 +93,13 @@ extension CatalogList.Column<Record> {
   }
 
   /// Returns the column of a field. Removes user names and passwords from addresses.
-  static func field(_ field: CatalogField, _ head: String? = nil, in layout: CatalogLayout = .publicCatalog) -> Self {
+  static func field(
+    _ field: CatalogField, _ head: String? = nil, in layout: CatalogLayout = .publicCatalog,
+    flagTexts: (set: String, unset: String) = ("yes", "")
+  ) -> Self {
     let isNumber = [.count, .number, .score].contains(field.content)
-    return Self(key: field.name, head: head, isNumber: isNumber, isFlag: field.content == .flag) { record in
+    return Self(key: field.name, head: head, isNumber: isNumber, isFlag: field.content == .flag, flagTexts: flagTexts) {
+      record in
       let value = record[field, layout]
       guard field.content == .verbatim, let text = value?.string else { return value }
       return .string(FeedURL.redacted(text))

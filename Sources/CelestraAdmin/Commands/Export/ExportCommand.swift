@@ -9,7 +9,8 @@ struct ExportCommand: AsyncParsableCommand {
     abstract: "Export the catalog as OPML, a JSON seed file, CSV, or Markdown.",
     discussion: """
       The output is deterministic. JSON contains all curated data, which 'seed' reads back without changes; OPML, CSV, \
-      and Markdown contain the feeds. Feeds whose address contains a password are omitted.
+      and Markdown contain the feeds. OPML and Markdown omit inactive feeds unless --include-inactive is passed. Feeds \
+      whose address contains a password are omitted.
       """)
 
   @Argument(help: "Format: opml, json, csv, or markdown.")
@@ -33,6 +34,11 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Export only featured feeds.")
   var featured = false
 
+  @OptionGroup var state: FeedStateOptions
+
+  @Flag(help: "Export inactive feeds as OPML or Markdown, too. JSON and CSV contain them unless --active is passed.")
+  var includeInactive = false
+
   @Option(
     help: ArgumentHelp(
       "Slug of a collection if it does not follow from the title, since slugs are not stored. Repeatable.",
@@ -50,10 +56,16 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup var container: ContainerOptions
 
+  func validate() throws {
+    if includeInactive, state.isSet {
+      throw ValidationError("use --include-inactive or --active and --healthy, not both")
+    }
+  }
+
   func run() async throws {
     let opened = try container.open(for: .reading)
     if let output, SeedFiles.isFolder(output) { return try await writeFiles(in: output, from: opened) }
-    let export = try CatalogExport(opened.reader, selection)
+    let export = CatalogExport(try opened.reader, try await selection(in: opened))
     let summary: CatalogExport.Summary
     if let output {
       var file = try OutputFile(output)
@@ -64,18 +76,20 @@ struct ExportCommand: AsyncParsableCommand {
       summary = try await write(export) { try Terminal.standardOutput.write(data: $0) }
     }
     for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
+    if summary.inactive > 0 {
+      let omitted = summary.inactive.of("inactive feed")
+      Terminal.standardError.write("note: \(omitted) omitted; --include-inactive exports inactive feeds\n")
+    }
   }
 
   /// Writes the JSON seed files of a folder, each with the records that it states, and says what the container lacks.
   private func writeFiles(in folder: String, from opened: ContainerHandle) async throws {
+    var selection = try await selection(in: opened)
     guard format == .json, selection == ExportSelection() else {
       throw ValidationError("a folder takes a whole export as JSON; name a file")
     }
     let sources = try SeedFiles.jsonFiles(inFolder: folder)
-    var selection = selection
-    selection.collectionSlugs =
-      slug
-      + sources.flatMap { SeedFileReader.read($0, isStrict: false).seeds.collections }
+    selection.collectionSlugs += sources.flatMap { SeedFileReader.read($0, isStrict: false).seeds.collections }
       .map(\.slug.rawValue)
     var text = ""
     let summary = try await write(CatalogExport(opened.reader, selection)) { text += $0 }
@@ -93,7 +107,7 @@ struct ExportCommand: AsyncParsableCommand {
     }
   }
 
-  private var selection: ExportSelection {
+  private func selection(in opened: ContainerHandle) async throws -> ExportSelection {
     var selection = ExportSelection()
     selection.feeds.category = category
     selection.feeds.language = language
@@ -101,6 +115,8 @@ struct ExportCommand: AsyncParsableCommand {
     selection.feeds.isFeatured = featured ? true : nil
     selection.collection = collection
     selection.collectionSlugs = slug
+    selection.omitsInactive = format.isPublished && !includeInactive && !state.isSet
+    try await state.narrow(&selection.feeds, in: opened)
     return selection
   }
 

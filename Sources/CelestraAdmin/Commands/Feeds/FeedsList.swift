@@ -32,6 +32,8 @@ struct FeedsList: CatalogRead {
   @Flag(inversion: .prefixedNo, help: "Only verified feeds, or only feeds that are not verified.")
   var verified: Bool?
 
+  @OptionGroup var state: FeedStateOptions
+
   @Flag(help: "Only inactive feeds, which are not fetched.")
   var inactive = false
 
@@ -47,11 +49,14 @@ struct FeedsList: CatalogRead {
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if withoutCategory, category != nil { throw ValidationError("use --category or --without-category, not both") }
+    if inactive, state.isSet { throw ValidationError("use --inactive or --active and --healthy, not both") }
     if reverse, sort == nil { throw ValidationError("--reverse requires --sort") }
   }
 
   func report(of opened: ContainerHandle) async throws -> any Report {
     // One feed beyond the limit shows whether the list is complete.
+    var listing = listing
+    try await state.narrow(&listing, in: opened)
     let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
     var report = CatalogList(
@@ -65,7 +70,7 @@ struct FeedsList: CatalogRead {
     [
       .field(FeedField.title, "title"), .field(FeedField.category, "category"),
       .field(FeedField.language, "language"), .field(FeedField.isFeatured, "featured"),
-      .field(FeedField.isVerified, "verified"), .field(FeedField.isActive),
+      .field(FeedField.isVerified, "verified"), .field(FeedField.isActive, "state", flagTexts: ("", "inactive")),
       .field(FeedField.subscriberCount, "subscribers"), .field(FeedField.qualityScore, "score"),
       .field(FeedField.tags), .field(FeedField.addedAt), .field(FeedField.feedURL, "URL"), .recordName(),
     ]
