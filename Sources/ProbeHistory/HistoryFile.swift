@@ -31,10 +31,12 @@ enum HistoryFile {
     CREATE TABLE pause (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// A table and an index that the first histories of this version do not have. The index replaces one of feed and time
+  /// Tables and an index that the first histories of this version do not have. The index replaces one of feed and time
   /// and counts a feed's results without reading its probes.
   private static let additions = """
     CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, at INTEGER NOT NULL, rules TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS dismissal (
+      feed INTEGER NOT NULL, proposal TEXT NOT NULL, PRIMARY KEY (feed, proposal)) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS probe_results ON probe (feed, at, found_up);
     DROP INDEX IF EXISTS probe_by_feed;
     """

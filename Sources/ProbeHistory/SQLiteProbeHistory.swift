@@ -82,6 +82,20 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
+  package func dismissals(of feeds: [RecordName]) async throws(ProbeHistoryError) -> [RecordName: Set<String>] {
+    try await read { database in
+      guard try database.tableExists("dismissal") else { return [:] }
+      let statement = try database.cachedStatement(
+        sql: "SELECT proposal FROM dismissal JOIN feed ON feed.id = dismissal.feed WHERE name = ?")
+      var found: [RecordName: Set<String>] = [:]
+      for feed in feeds {
+        let proposals = try String.fetchSet(statement, arguments: [feed.rawValue])
+        if !proposals.isEmpty { found[feed] = proposals }
+      }
+      return found
+    }
+  }
+
   package func trend(last count: Int) async throws(ProbeHistoryError) -> [RunTotals] {
     try await read { database in
       let runs = try Row.fetchAll(
@@ -156,6 +170,16 @@ package struct SQLiteProbeHistory: ProbeHistory {
     try await write { database in
       let accept = try database.cachedStatement(sql: "UPDATE feed SET accepts_another = 1 WHERE name = ?")
       for feed in feeds { try accept.execute(arguments: [feed.rawValue]) }
+    }
+  }
+
+  package func dismiss(_ proposals: [RecordName: Set<String>]) async throws(ProbeHistoryError) {
+    try await write { database in
+      let insert = try database.cachedStatement(
+        sql: "INSERT OR IGNORE INTO dismissal SELECT id, ? FROM feed WHERE name = ?")
+      for (feed, some) in proposals {
+        for proposal in some { try insert.execute(arguments: [proposal, feed.rawValue]) }
+      }
     }
   }
 

@@ -250,7 +250,7 @@ struct FeedIdentityTests {
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }
-    let kinds = ["--kind", "new-url", "--kind", "deactivate"]
+    let kinds = ["--only", "new-url", "--only", "deactivate"]
     let written = try session.run(["health", "proposals", "--write"] + kinds)
     #expect(written.status == 0 && written.out.contains("2 of 2 proposals written"), "\(written)")
     #expect(

@@ -45,7 +45,7 @@ struct HealthProbeSecureTests {
     let session = try Session.probing(["http://\(address)"])
     let options = Session.probe + ["--all", "--ca-file", certificates.authority]
     func proposals(_ options: String...) throws -> [Proposals.Item] {
-      let run = try session.run(["health", "proposals", "--format", "json", "--kind", "https"] + options)
+      let run = try session.run(["health", "proposals", "--format", "json", "--only", "https"] + options)
       return try JSONDecoder().decode(Proposals.self, from: Data(run.out.utf8)).items
     }
     try session.run(options + ["--as-of", "2026-11-20T12:00:00Z"])

@@ -63,7 +63,7 @@ struct HealthProposalsCommandTests {
     #expect(try Self.proposals(session) == all)
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE isActive = 0") == ["0"])
 
-    #expect(try Self.proposals(session, "--apply", "--kind", "new-url") == ["new-url moves moved-here"])
+    #expect(try Self.proposals(session, "--apply", "--only", "new-url") == ["new-url moves moved-here"])
     #expect(
       try session.sqlite("SELECT feedURL FROM PublicFeed WHERE feedURL LIKE '%moved%'")
         == ["http://h2.test:\(server.port)/moved-here"])
@@ -104,14 +104,14 @@ struct HealthProposalsCommandTests {
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }
-    // A run without --kind replaced leaves the decision to a person.
+    // A run without --only replaced leaves the decision to a person.
     let held = ["replaced hijacked 0", "replaced slowly 0"]
     #expect(try Self.proposals(session, "--apply") == held)
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE isActive = 0") == ["0"])
     #expect(try session.run("health", "proposals", "--dismiss").status == 64)
-    let kind = ["health", "proposals", "--kind", "replaced"]
+    let kind = ["health", "proposals", "--only", "replaced"]
     let dismissed = try session.run(kind + ["--feed", urls[1], "--dismiss"])
-    #expect(dismissed.status == 0 && dismissed.out.hasSuffix("accepts what these feeds serve\n"), "\(dismissed)")
+    #expect(dismissed.status == 0 && dismissed.out.hasSuffix("accepts what the replaced feeds serve\n"), "\(dismissed)")
     #expect(try Self.proposals(session) == ["replaced slowly 0"])
     #expect(
       try session.sqlite("SELECT feedURL || ' ' || coalesce(subtitle, '') FROM PublicFeed ORDER BY feedURL")
@@ -159,7 +159,7 @@ struct HealthProposalsCommandTests {
     let session = try Self.session(server.port)
     try session.run(Session.probe)
     try session.change("UPDATE PublicFeed SET subtitle = 'ours' WHERE feedURL LIKE '%/feed'")
-    let run = try session.run("health", "proposals", "--kind", "fill-missing", "--apply")
+    let run = try session.run("health", "proposals", "--only", "fill-missing", "--apply")
     #expect(run.out.hasPrefix("celestra.sqlite: 11 proposals, 3 feeds changed, 0 failed\n"), "\(run)")
     #expect(try session.sqlite("SELECT subtitle FROM PublicFeed WHERE feedURL LIKE '%/feed'") == ["ours"])
   }
@@ -171,7 +171,7 @@ struct HealthProposalsCommandTests {
     try session.change("UPDATE PublicFeed SET title = 'h6.test:\(server.port)/feed' WHERE feedURL LIKE '%/feed'")
     try session.change("UPDATE PublicFeed SET title = 'Ours' WHERE feedURL LIKE '%/twin'")
     try session.run(Session.probe)
-    try session.run("health", "proposals", "--kind", "fill-missing", "--apply")
+    try session.run("health", "proposals", "--only", "fill-missing", "--apply")
     #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE '%/feed'") == ["F"])
     #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE '%/twin'") == ["Ours"])
   }

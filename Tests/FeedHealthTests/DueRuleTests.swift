@@ -29,6 +29,14 @@ struct DueRuleTests {
     #expect(DueRule().interval(of: entry(asks: asks, hours: hours), asOf: now) == expected)
   }
 
+  @Test("an inactive feed is due after a week, whatever its rhythm, its failures, and its publisher say")
+  func inactive() {
+    for var feed in [entry(), entry(failures: 1, hours: 1), entry(asks: 9_999_999), entry(asks: 60, hours: 1)] {
+      feed.isActive = false
+      #expect(DueRule().interval(of: feed, asOf: now) == 604_800)
+    }
+  }
+
   @Test("another maximum bounds the rhythm, not the publisher's request")
   func maximum() {
     var rule = DueRule()

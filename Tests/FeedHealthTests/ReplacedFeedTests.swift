@@ -182,7 +182,7 @@ struct ReplacedFeedTests {
     #expect(proposals.proposals.filter { $0.feed == "f0" }.map(\.kind) == [.replaced])
     try await proposals.apply([.https, .newURL, .deactivate])
     #expect(try await web.store.lookup(["f0"], desiredFields: nil)["f0"]?["isActive"] == nil)
-    try await proposals.dismiss()
+    try await proposals.dismiss([.replaced])
     try await proposals.find(["f1"])
     #expect(!proposals.proposals.dropFirst().contains { $0.kind == .replaced })
   }

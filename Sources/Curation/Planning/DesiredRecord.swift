@@ -12,6 +12,8 @@ struct DesiredRecord: Sendable {
   let place: SeedPlace?
   let layout: CatalogLayout
   let authority: SeedAuthority
+  /// The fields to set although the seed otherwise fills absent fields only.
+  var decided: Set<String> = []
   /// The stated values in the order of the table; `nil` clears a field.
   var values: [(field: String, value: FieldValue?)] = []
   /// The values of a new record for fields that the seed does not state.
@@ -40,7 +42,7 @@ struct DesiredRecord: Sendable {
     var changes = addressChanges(on: existing)
     for (field, value) in values {
       let old = existing.fields[field]
-      if old == value || authority == .fillAbsent && old != nil && !isPlaceholder(old, field, of: existing) { continue }
+      if old == value || keeps(old, of: field, on: existing) { continue }
       changes.append(FieldChange(field: field, old: old, new: value))
     }
     if let stamp, !changes.isEmpty {
@@ -51,11 +53,15 @@ struct DesiredRecord: Sendable {
 
   /// Returns the stated values that leave a record as it is, because it has other ones.
   func kept(on existing: Record) -> [FieldChange] {
-    guard authority == .fillAbsent else { return [] }
-    return values.compactMap { field, value in
-      guard let old = existing.fields[field], old != value, !isPlaceholder(old, field, of: existing) else { return nil }
+    values.compactMap { field, value in
+      guard let old = existing.fields[field], old != value, keeps(old, of: field, on: existing) else { return nil }
       return FieldChange(field: field, old: old, new: value)
     }
+  }
+
+  /// Whether a stored value wins over a stated one.
+  private func keeps(_ old: FieldValue?, of field: String, on existing: Record) -> Bool {
+    authority == .fillAbsent && old != nil && !decided.contains(field) && !isPlaceholder(old, field, of: existing)
   }
 
   /// Whether a value is the placeholder title of a feed, which any list may replace.

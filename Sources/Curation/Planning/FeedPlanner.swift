@@ -245,6 +245,7 @@ struct FeedPlanner {
     var desired = DesiredRecord(
       kind: .feed, name: feed.name, title: label(ofSeed: feed.seed), place: seed.place, layout: layout,
       authority: policy.keepsStored ? .fillAbsent : seed.authority)
+    if seed.setsActive, !policy.keepsStored { desired.decided = [FeedField.isActive.name] }
     desired.state(seed.fields) { field in
       switch field.content {
       case .category: category.map { field.reference(to: categories.reference(to: $0), in: layout) }

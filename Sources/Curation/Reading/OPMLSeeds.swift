@@ -61,12 +61,13 @@ struct OPMLSeeds {
   private mutating func feed(_ outline: Outline, folders: [String], category: Slug?) {
     let place = SeedPlace(file: source.name, range: outline.range)
     var seed = FeedSeed(feedURL: outline.xmlURL, authority: .fillAbsent, place: place)
-    // The flag that stops fetching is an extension.
     state(FeedField.title, outline.title, of: &seed)
     state(FeedField.subtitle, outline.description, of: &seed)
     state(FeedField.siteURL, outline.htmlURL, of: &seed)
     state(FeedField.language, outline.language, of: &seed)
+    // The flag that stops fetching is an extension, which only this program and curators write.
     state(FeedField.isActive, outline.extensions[FeedField.isActive.name], of: &seed)
+    seed.setsActive = seed.fields[FeedField.isActive] != nil
     seed.formerURLs = outline.extensions["formerURLs"].map { $0.split(separator: " ").map(String.init) } ?? []
     seed.recordName = outline.extensions["recordName"].flatMap { file.recordName($0, at: outline.range) }
     seed.folders = folders

@@ -16,6 +16,9 @@ package struct FeedSeed: Hashable, Sendable {
   package var folders: [String] = []
   /// The items of the OPML `category` attribute.
   package var categoryAttributes: [String] = []
+  /// Whether a list states in this program's own attribute that the feed is active or not, which sets the flag of an
+  /// existing feed, too.
+  var setsActive = false
   /// The seed's authority over an existing feed.
   package var authority: SeedAuthority
   /// The location in the file.

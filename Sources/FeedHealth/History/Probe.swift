@@ -5,7 +5,10 @@ package struct Probe: Hashable, Sendable {
   package var feed: RecordName
   /// The verdict, such as `ok` or `dns`.
   package var verdict: String
-  /// The feed's health level, such as `healthy`.
+  /// The `level` of a feed that was inactive during the probe, which says nothing about the catalog's health.
+  static let inactive = "inactive"
+
+  /// The feed's health level, such as `healthy`, or `inactive`.
   package var level: String
   /// Whether the feed works; `nil` if unknown, as behind a bot wall.
   package var isUp: Bool?

@@ -23,6 +23,9 @@ package protocol ProbeHistory: Sendable {
   /// Returns the metadata of some feeds as of their last read; a feed never read is absent.
   func descriptions(of feeds: [RecordName]) async throws(ProbeHistoryError) -> [RecordName: SelfDescription]
 
+  /// Returns the dismissed proposals of some feeds, as texts that identify them; a feed without any is absent.
+  func dismissals(of feeds: [RecordName]) async throws(ProbeHistoryError) -> [RecordName: Set<String>]
+
   /// Returns the totals of the whole catalog after each of the last runs, oldest first.
   func trend(last count: Int) async throws(ProbeHistoryError) -> [RunTotals]
 
@@ -40,6 +43,9 @@ package protocol ProbeHistory: Sendable {
 
   /// Stores that a person has confirmed the next document of some feeds to be their own.
   func accept(_ feeds: [RecordName]) async throws(ProbeHistoryError)
+
+  /// Stores that a person has dismissed proposals of some feeds.
+  func dismiss(_ proposals: [RecordName: Set<String>]) async throws(ProbeHistoryError)
 
   /// Stores a pause that a host asked for.
   func pause(_ host: String, until time: Timestamp) async throws(ProbeHistoryError)

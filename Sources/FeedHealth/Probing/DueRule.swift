@@ -7,6 +7,7 @@ import Diagnostics
 /// Source: seed 003, Update Frequency Calculation; back-off and jitter from reference/feeds.md §4.5.
 package struct DueRule: Hashable, Sendable {
   /// Maximum interval between probes, in seconds: 7 days, regardless of the publisher's request or the feed's failures.
+  /// Also the interval of an inactive feed.
   package static let longest = 604_800.0
   /// Minimum interval between probes, in seconds, also for a feed that publishes more often.
   package static let shortest = 900.0
@@ -28,6 +29,7 @@ package struct DueRule: Hashable, Sendable {
   /// quarter.
   /// - Parameter newest: publication date of the newest item; `nil` if only the feed's stored rate is known.
   package func interval(of entry: FeedEntry, newest: Timestamp? = nil, asOf: Timestamp) -> Double {
+    if !entry.isActive { return Self.longest }
     let requested = min(Self.longest, Double(max(0, entry.minUpdateInterval ?? 0)))
     let failures = max(0, entry.failureCount ?? 0)
     if failures > 0 {

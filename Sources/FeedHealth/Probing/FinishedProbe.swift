@@ -1,4 +1,5 @@
 import Articles
+import Catalog
 import CloudKitRecords
 import Syndication
 
@@ -28,6 +29,8 @@ struct Prober: Sendable {
 
   /// - Parameter isLast: whether no other feed of the host waits.
   func probe(_ feed: DueFeed, host: String, isLast: Bool) async -> FinishedProbe {
+    // Nothing of an inactive feed is stored.
+    let settings = feed.entry.isActive ? settings : nil
     let decision = ReadDecision(of: feed.entry, known: feed.known, articles: settings, asOf: asOf)
     var request = decision.request
     request.closesConnection = isLast
@@ -41,15 +44,18 @@ struct Prober: Sendable {
     let wait = answer?.retryAfter ?? .zero
     return FinishedProbe(
       feed: feed, host: host, finding: judged?.finding,
-      articles: drafts(of: judged?.document, reading, feed, robotsTag: answer?.robotsTag),
+      articles: settings.flatMap {
+        drafts(of: judged?.document, reading, feed, robotsTag: answer?.robotsTag, settings: $0)
+      },
       bodySize: answer?.body.count ?? 0, isPostponed: isPostponed,
       isHostPaused: outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience))
   }
 
   private func drafts(
-    of document: FeedDocument?, _ reading: ReadDecision.Reading, _ feed: DueFeed, robotsTag: String?
+    of document: FeedDocument?, _ reading: ReadDecision.Reading, _ feed: DueFeed, robotsTag: String?,
+    settings: ArticleSettings
   ) -> FeedArticles? {
-    guard let settings, let state = reading.state, document != nil || reading.isKnown else { return nil }
+    guard let state = reading.state, document != nil || reading.isKnown else { return nil }
     return FeedArticles(
       document, of: feed.entry, robotsTag: robotsTag, state: state, settings: settings, asOf: asOf)
   }

@@ -18,9 +18,11 @@ struct ProbeChanges: Sendable {
     var entry = entry
     entry.lastAttempted = asOf
     if let isUp = finding.verdict.isUp {
-      entry.totalAttempts = max(0, entry.totalAttempts ?? 0) + 1
-      entry.successfulAttempts = max(0, entry.successfulAttempts ?? 0) + (isUp ? 1 : 0)
-      entry.failureCount = isUp ? 0 : max(0, entry.failureCount ?? 0) + 1
+      // A probe of an inactive feed finds out whether it works, and counts neither in its health nor in its score.
+      let count = entry.isActive ? 1 : 0
+      entry.totalAttempts = max(0, entry.totalAttempts ?? 0) + count
+      entry.successfulAttempts = max(0, entry.successfulAttempts ?? 0) + (isUp ? count : 0)
+      entry.failureCount = isUp ? 0 : max(0, entry.failureCount ?? 0) + count
     }
     if finding.verdict.isUp == true {
       entry.lastFetchSuccess = asOf

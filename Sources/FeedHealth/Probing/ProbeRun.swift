@@ -84,7 +84,7 @@ package struct ProbeRun: Sendable {
       summary.problems += page.problems
       for entry in page.entries {
         guard selection.includes(entry) else { continue }
-        summary.feeds += 1
+        if entry.isActive { summary.feeds += 1 }
         guard selection.isDue(entry, asOf: asOf) else { continue }
         if pauses[FeedHost.of(entry.feedURL)] == nil { found.append(entry) } else { summary.postponed += 1 }
       }
@@ -93,6 +93,7 @@ package struct ProbeRun: Sendable {
     let entries = selection.limited(found)
     summary.due = found.count + summary.postponed
     summary.selected = entries.count
+    summary.inactive = entries.count { !$0.isActive }
     let names = entries.map(\.recordName)
     let known = try await history.records(of: names)
     let recent = try await history.recent(of: names, asOf: asOf)

@@ -22,7 +22,7 @@ package struct ProbeSelection: Sendable {
 
   /// Rule for when a feed is due.
   package var rule = DueRule()
-  /// Whether to include feeds that are not due.
+  /// Whether to include active feeds that are not due.
   package var includesAll = false
   /// Category name, as in the layout; `nil` for all categories.
   package var category: String?
@@ -47,7 +47,7 @@ package struct ProbeSelection: Sendable {
   /// Returns whether the selection includes a feed, due or not.
   func includes(_ entry: FeedEntry) -> Bool {
     if let feeds { return feeds.contains(entry.recordName) }
-    guard entry.isActive, !isDenied(entry.feedURL) else { return false }
+    if isDenied(entry.feedURL) { return false }
     if let category, entry.category != category { return false }
     if let minimumSubscribers, entry.subscriberCount ?? 0 < minimumSubscribers { return false }
     if let maximumFailures, entry.failureCount ?? 0 > maximumFailures { return false }
@@ -59,7 +59,7 @@ package struct ProbeSelection: Sendable {
   /// Returns whether a feed should be probed now.
   /// - Parameter newest: publication date of the newest item; `nil` if unknown.
   func isDue(_ entry: FeedEntry, newest: Timestamp? = nil, asOf: Timestamp) -> Bool {
-    includesAll || feeds != nil || rule.isDue(entry, newest: newest, asOf: asOf)
+    includesAll && entry.isActive || feeds != nil || rule.isDue(entry, newest: newest, asOf: asOf)
   }
 
   /// Returns the feeds up to the limit, least recently probed first.

@@ -22,13 +22,15 @@ package struct ProbedFeed: Sendable {
     let record = FeedRecord(probe, at: changes.asOf, after: feed.known)
     let recent = feed.recent?.adding(isUp: probe.isUp)
     level = FeedHealth(of: entry, record, recent, asOf: changes.asOf).level
-    probe.level = level.rawValue
+    probe.level = entry.isActive ? level.rawValue : Probe.inactive
     self.probe = probe
   }
 
   /// Whether the feed failed, or its verdict is another than in the last probe: what a log of runs should say.
   package var isNews: Bool {
     let verdict = finding.verdict
+    // That an inactive feed still fails is expected.
+    if !before.isActive { return verdict.isUp == true && (before.failureCount ?? 0) > 0 }
     if verdict.isUp == false { return true }
     if let lastVerdict { return lastVerdict.finding != verdict.verdictClass.finding }
     let wasFailing = (before.failureCount ?? 0) > 0
@@ -48,9 +50,11 @@ package struct ProbeSummary: Sendable {
 
   /// Number of active feeds in the selection.
   package internal(set) var feeds = 0
-  /// Number of feeds that were due.
+  /// Number of feeds that were due, including inactive ones.
   package internal(set) var due = 0
   package internal(set) var selected = 0
+  /// Number of inactive feeds among the selected ones.
+  package internal(set) var inactive = 0
   package internal(set) var probed = 0
   package internal(set) var classes: [VerdictClass: Int] = [:]
   /// Number of feeds that work, that do not work, and whose state the probe could not determine.

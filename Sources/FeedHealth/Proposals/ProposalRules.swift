@@ -10,6 +10,9 @@ struct ProposalRules {
   static let moveHolds = 86_400.0
   /// Minimum time that a feed must be missing (404), in seconds.
   static let missingHolds = 14 * 86_400.0
+  /// Minimum time that a feed must fail, in seconds, whatever the failures are, and minimum failures in that time.
+  static let deadHolds = 30 * 86_400.0
+  static let deadFailures = 3
 
   let layout: CatalogLayout
 
@@ -38,21 +41,39 @@ struct ProposalRules {
     return FeedProposal(
       kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title, address: entry.feedURL,
       field: FeedField.feedURL.name, old: .string(entry.feedURL), new: .string(target.canonical),
-      reason: "a permanent redirect for \(days.of("day")), to the same \(record.movedMatches ? "items" : "address")")
+      reason: "a permanent redirect for \(days.of("day")), to the same \(record.movedMatches ? "items" : "address")",
+      basis: "")
   }
 
   /// Returns the proposal to deactivate a feed that redirects to another feed's URL.
-  func duplicate(_ entry: FeedEntry, of other: RecordName, at target: FeedURL) -> FeedProposal {
-    switchOff(entry, .duplicate, "moved to \(target.redacted), the address of feed '\(other)'")
+  func duplicate(_ entry: FeedEntry, of other: RecordName, titled title: String, at target: FeedURL) -> FeedProposal {
+    switchOff(
+      entry, .duplicate, "redirects to \(target.redacted), the address of '\(title)' (\(other))", basis: other.rawValue)
   }
 
-  func gone(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
+  /// Returns the proposal to deactivate a feed that is gone, or that has failed in any way for a long time.
+  func dead(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
+    if let proposal = gone(entry, record) { return proposal }
+    guard record.probe.isUp == false, let since = record.downSince, entry.failureCount ?? 0 >= Self.deadFailures else {
+      return nil
+    }
+    let failing = record.at.seconds(since: since)
+    guard failing >= Self.deadHolds else { return nil }
+    let reason =
+      "fails for \(Int(failing / 86_400)) days, since \(since.description.prefix(10)): \(record.probe.verdict), "
+      + record.probe.detail
+    return switchOff(entry, .deactivate, reason, basis: "\(record.probe.verdict) since \(since)")
+  }
+
+  private func gone(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
     guard record.isUp != true, let since = record.goneSince, record.goneCount >= 2 else { return nil }
     let missing = record.at.seconds(since: since)
+    let basis = "HTTP \(record.goneStatus ?? 0) since \(since)"
     switch record.goneStatus {
-    case 410: return switchOff(entry, .deactivate, "gone (HTTP 410) in \(record.goneCount) probes")
+    case 410: return switchOff(entry, .deactivate, "gone (HTTP 410) in \(record.goneCount) probes", basis: basis)
     case 404 where missing >= Self.missingHolds:
-      return switchOff(entry, .deactivate, "not found (HTTP 404) for \(Int(missing / 86_400)) days")
+      return switchOff(
+        entry, .deactivate, "not found (HTTP 404) for \(Int(missing / 86_400)) days", basis: basis)
     default: return nil
     }
   }
@@ -62,13 +83,28 @@ struct ProposalRules {
     guard record.probe.verdict == VerdictClass.replaced.rawValue, record.identity?.acceptsAnother != true else {
       return nil
     }
-    return switchOff(entry, .replaced, record.probe.detail)
+    return switchOff(entry, .replaced, record.probe.detail, basis: record.probe.detail)
   }
 
-  private func switchOff(_ entry: FeedEntry, _ kind: FeedProposal.Kind, _ reason: String) -> FeedProposal {
+  /// Returns the proposal to reactivate an inactive feed whose last probe, made while it was inactive, found items.
+  func reactivate(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
+    guard record.probe.level == Probe.inactive, record.probe.isUp == true, record.probe.items != 0,
+      isSameFeed(entry, record)
+    else { return nil }
+    let detail = record.probe.detail.isEmpty ? "" : ": \(record.probe.detail)"
+    return FeedProposal(
+      kind: .reactivate, feed: entry.recordName, title: entry.title, address: entry.feedURL,
+      field: FeedField.isActive.name, old: .flag(false), new: .flag(true),
+      reason: "works since \(record.since.description.prefix(10))\(detail)",
+      basis: record.probe.verdict == VerdictClass.stale.rawValue ? "stale" : "works")
+  }
+
+  private func switchOff(
+    _ entry: FeedEntry, _ kind: FeedProposal.Kind, _ reason: String, basis: String
+  ) -> FeedProposal {
     FeedProposal(
       kind: kind, feed: entry.recordName, title: entry.title, address: entry.feedURL, field: FeedField.isActive.name,
-      old: .flag(true), new: .flag(false), reason: reason)
+      old: .flag(true), new: .flag(false), reason: reason, basis: basis)
   }
 
   /// Fields that the feed's own metadata could fill.
@@ -89,7 +125,7 @@ struct ProposalRules {
       return FeedProposal(
         kind: .fillMissing, feed: entry.recordName, title: entry.title, address: entry.feedURL, field: field,
         old: record[field],
-        new: .string(value), reason: "from the feed's own metadata")
+        new: .string(value), reason: "from the feed's own metadata", basis: "")
     }
   }
 

@@ -3,8 +3,10 @@ package import CloudKitRecords
 
 /// Run that finds changes suggested by probe results and applies them only on request.
 package struct ProposalRun: Sendable {
-  /// The proposals, in the order in which the feeds were first probed.
+  /// The proposals by kind, those of a kind in the order in which the feeds were first probed.
   package private(set) var proposals: [FeedProposal] = []
+  /// Number of proposals that a person has dismissed earlier and that are not in the list.
+  package private(set) var dismissed = 0
   package private(set) var problems: [CatalogProblem] = []
   package private(set) var changes = ChangeOutcome()
 
@@ -12,12 +14,19 @@ package struct ProposalRun: Sendable {
   private let history: any ProbeHistory
   private let rules: ProposalRules
   private let kinds: Set<FeedProposal.Kind>
+  private let includesDismissed: Bool
   private var holders: [FeedURL.Key: RecordName] = [:]
+  /// The dismissed proposals of the feeds in the current page.
+  private var dismissals: [RecordName: Set<String>] = [:]
 
-  package init(_ reader: CatalogReader, history: any ProbeHistory, kinds: Set<FeedProposal.Kind>) {
+  /// - Parameter includesDismissed: whether to list proposals that a person has dismissed.
+  package init(
+    _ reader: CatalogReader, history: any ProbeHistory, kinds: Set<FeedProposal.Kind>, includesDismissed: Bool = false
+  ) {
     self.reader = reader
     self.history = history
     self.kinds = kinds
+    self.includesDismissed = includesDismissed
     rules = ProposalRules(layout: reader.layout)
   }
 
@@ -30,20 +39,23 @@ package struct ProposalRun: Sendable {
       if Task.isCancelled { throw RecordStoreError.stopped }
       let page = try await reader.page(named: names)
       problems += page.problems
-      try await find(in: page.entries.filter(\.isActive))
+      if !includesDismissed { dismissals = try await history.dismissals(of: names) }
+      let records = try await history.records(of: page.entries.map(\.recordName))
+      try await find(in: page.entries.filter(\.isActive), records)
+      if kinds.contains(.reactivate) { try await findWorking(in: page.entries.filter { !$0.isActive }, records) }
     }
+    let byKind = Dictionary(grouping: proposals, by: \.kind)
+    proposals = FeedProposal.Kind.allCases.flatMap { byKind[$0] ?? [] }
   }
 
-  private mutating func find(in entries: [FeedEntry]) async throws {
-    let names = entries.map(\.recordName)
-    let records = try await history.records(of: names)
+  private mutating func find(in entries: [FeedEntry], _ records: [RecordName: FeedRecord]) async throws {
     for entry in entries {
       guard let record = records[entry.recordName] else { continue }
       if let proposal = rules.replaced(entry, record) {
         add(proposal)
       } else if let target = rules.move(entry, record) {
         add(try await proposal(to: target, entry, record))
-      } else if let proposal = rules.gone(entry, record) {
+      } else if let proposal = rules.dead(entry, record) {
         add(proposal)
       }
     }
@@ -57,24 +69,48 @@ package struct ProposalRun: Sendable {
     }
   }
 
+  /// Finds the inactive feeds that work, unless another feed of the catalog has their address.
+  private mutating func findWorking(in entries: [FeedEntry], _ records: [RecordName: FeedRecord]) async throws {
+    for entry in entries {
+      guard let record = records[entry.recordName], let proposal = rules.reactivate(entry, record) else { continue }
+      var holders: Set<RecordName> = [entry.recordName]
+      for address in [entry.feedURL, record.probe.movedTo].compactMap({ $0.flatMap { try? FeedURL($0) } }) {
+        holders.formUnion(try await FeedSearch(reader).indexedNames(of: address) ?? [])
+      }
+      if holders.count == 1 { add(proposal) }
+    }
+  }
+
   private mutating func proposal(
     to target: FeedURL, _ entry: FeedEntry, _ record: FeedRecord
   ) async throws(RecordStoreError) -> FeedProposal {
     let found = try await FeedSearch(reader).indexedNames(of: target)?.first { $0 != entry.recordName }
-    if let holder = found ?? holders[target.key] { return rules.duplicate(entry, of: holder, at: target) }
+    if let holder = found ?? holders[target.key] {
+      let title = try await reader.page(named: [holder]).entries.first?.title
+      return rules.duplicate(entry, of: holder, titled: title ?? holder.rawValue, at: target)
+    }
     holders[target.key] = entry.recordName
     return rules.follow(entry, record, to: target)
   }
 
   private mutating func add(_ proposal: FeedProposal) {
-    if kinds.contains(proposal.kind) { proposals.append(proposal) }
+    guard kinds.contains(proposal.kind) else { return }
+    if dismissals[proposal.feed]?.contains(proposal.dismissal) == true {
+      dismissed += 1
+    } else {
+      proposals.append(proposal)
+    }
   }
 
   // MARK: Applying
 
-  /// Accepts what the addresses of replaced feeds serve now, from the next run on.
-  package func dismiss() async throws(ProbeHistoryError) {
-    try await history.accept(proposals.filter { $0.kind == .replaced }.map(\.feed))
+  /// Dismisses the proposals of some kinds: they are not listed again unless their reasons change. What the addresses of
+  /// replaced feeds serve is accepted from the next run on.
+  package func dismiss(_ kinds: Set<FeedProposal.Kind>) async throws(ProbeHistoryError) {
+    let chosen = proposals.filter { kinds.contains($0.kind) }
+    try await history.accept(chosen.filter { $0.kind == .replaced }.map(\.feed))
+    try await history.dismiss(
+      Dictionary(grouping: chosen.filter { $0.kind != .replaced }, by: \.feed).mapValues { Set($0.map(\.dismissal)) })
   }
 
   /// Applies the proposals of some kinds, changing a field only if its value is still the expected one.
@@ -115,7 +151,9 @@ package struct ProposalRun: Sendable {
       guard let record = stored[feed] else { return nil }
       let proposals = byFeed[feed] ?? []
       var fields: RecordFields = [:]
-      for proposal in proposals where proposal.holds(in: record) { fields[proposal.field] = proposal.new }
+      for proposal in proposals where proposal.holds(in: record, reader.layout) {
+        fields[proposal.field] = proposal.new
+      }
       return fields.isEmpty ? nil : record.change(fields, title: proposals.first?.title)
     }
   }
@@ -123,8 +161,8 @@ package struct ProposalRun: Sendable {
 
 extension FeedProposal {
   /// Returns whether the field still has the expected value; a feed without `isActive` is active.
-  fileprivate func holds(in record: Record) -> Bool {
-    if field == FeedField.isActive.name { return record[field] != .flag(false) }
+  fileprivate func holds(in record: Record, _ layout: CatalogLayout) -> Bool {
+    if field == FeedField.isActive.name { return old == .flag(record.isActiveFeed(in: layout)) }
     return record[field] == old
   }
 }

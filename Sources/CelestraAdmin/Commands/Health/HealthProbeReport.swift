@@ -24,6 +24,7 @@ struct HealthProbeReport: RunReport {
     let seconds: Double
     let movedTo: String?
     let level: String
+    let isActive: Bool
     /// Whether the feed failed, or its verdict has changed; text lists no others.
     let isNews: Bool
 
@@ -39,6 +40,7 @@ struct HealthProbeReport: RunReport {
       seconds = (feed.finding.seconds * 1000).rounded() / 1000
       movedTo = feed.finding.movedTo?.redacted
       level = feed.level.rawValue
+      isActive = feed.entry.isActive
       isNews = feed.isNews
     }
   }
@@ -47,8 +49,9 @@ struct HealthProbeReport: RunReport {
 
   var summary: EncodableObject {
     [
-      "container": container, "dryRun": isDryRun, "feeds": run.feeds, "due": run.due, "probed": run.probed,
-      "up": run.up, "down": run.down, "unknown": run.unknown, "putOff": run.postponed, "written": run.changes.written,
+      "container": container, "dryRun": isDryRun, "feeds": run.feeds, "due": run.due, "inactive": run.inactive,
+      "probed": run.probed, "up": run.up, "down": run.down, "unknown": run.unknown, "putOff": run.postponed,
+      "written": run.changes.written,
       "failed": run.changes.failed,
       "classes": Dictionary(uniqueKeysWithValues: run.classes.map { ($0.key.rawValue, $0.value) }),
       "stopped": run.stop.map(Self.message), "problems": [ReportedProblem](run.problems, run.changes),
@@ -80,6 +83,7 @@ struct HealthProbeReport: RunReport {
     var text = [ReportedProblem](run.problems, run.changes).text(style)
     text += "\(container): \(run.feeds.of("feed")), \(run.due) due, "
     text += "\(run.probed) probed"
+    if run.inactive > 0 { text += " (\(run.inactive) inactive)" }
     if run.postponed > 0 { text += ", \(run.postponed) postponed at the request of their hosts" }
     text += run.probed == 0 ? "\n" : ": \(run.up) up, \(run.down) down, \(run.unknown) unknown\n"
     if let reason = run.stop.map(Self.message) { text += style.mark("stopped", .bad) + ": \(reason)\n" }

@@ -70,8 +70,9 @@ struct WrittenProposals {
 
 extension WrittenProposals {
   /// A line per proposal, and what to do next.
-  var text: String {
-    let shown = lines.map { line in
+  /// - Parameter foldsFilled: whether the filled fields are only counted.
+  func text(foldsFilled: Bool) -> String {
+    let shown = lines.filter { !foldsFilled || $0.proposal.kind != .fillMissing }.map { line in
       let flag = line.proposal.new == .flag(false) ? "false" : "true"
       let new = line.proposal.new.string.map { DisplayText.line($0) } ?? flag
       let result = line.refusal.map { "not written: \($0)" } ?? "\(line.proposal.field): \(new)"
