@@ -1,72 +1,44 @@
-package import Catalog
+import Catalog
 package import CloudKitRecords
 
-package struct DownFeed: Hashable, Sendable {
-  package let recordName: RecordName
-  /// Start of the downtime in the probe history; `nil` if unknown.
-  package let since: Timestamp?
-  /// Time when the feed last worked; `nil` if it never worked.
-  package let lastSuccess: Timestamp?
-}
-
-/// Changes in a catalog's health: feeds that went down, recovered, or are still down.
+/// Changes of a catalog's feeds in a period, as the probe history knows them. Periods that follow each other report each
+/// change once.
 package struct HealthChanges: Sendable {
-  /// Earlier state to compare a report with.
-  package enum Baseline: Sendable {
-    /// An earlier report: its time and all feeds that were down.
-    case report(asOf: Timestamp, down: Set<RecordName>)
-    /// A date: only each feed's last success is known.
-    case moment(Timestamp)
+  /// Start of the period, exclusive.
+  package let since: Timestamp
+  /// Time after which all changes are known; `nil` without a history of changes.
+  package let knownFrom: Timestamp?
+  /// The changes that matter at the end of the period, in the order in which they were found.
+  package let changes: [FeedChange]
+  /// Number of active feeds that are down and were so at the start of the period.
+  package private(set) var stillDown = 0
 
-    /// Returns the baseline, completed with the history's data about its date.
-    func remembered(by history: (any ProbeHistory)?) async throws -> Baseline {
-      guard case .moment(let moment) = self, let history,
-        let down = try await history.feeds(at: HealthLevel.critical.rawValue, before: moment)
-      else { return self }
-      return .report(asOf: moment, down: down)
-    }
+  private let newlyDown: Set<RecordName>
+
+  package init(since: Timestamp, knownFrom: Timestamp?, _ changes: [FeedChange]) {
+    self.since = since
+    self.knownFrom = knownFrom
+    self.changes = FeedChange.net(changes)
+    newlyDown = Set(self.changes.lazy.filter { $0.kind == .down }.map(\.feed))
   }
 
-  /// Feeds sorted worst first: their number, and as many feeds as the report lists.
-  package typealias List = TopList<FeedHealth>
+  /// Reads the changes of a period, its end included.
+  /// - Parameter history: `nil` if absent.
+  static func read(
+    _ history: (any ProbeHistory)?, since: Timestamp, upTo end: Timestamp
+  ) async throws(ProbeHistoryError) -> HealthChanges {
+    let begin = try await history?.changesBegin()
+    return HealthChanges(
+      since: since, knownFrom: begin, try await history?.changes(after: since, upTo: end) ?? [])
+  }
 
-  package let since: Timestamp
-  /// Feeds that are down now but were not down at the baseline.
-  package private(set) var newlyDown: List
-  /// Feeds that were down at the baseline and still are.
-  package private(set) var stillDown: List
-  /// Feeds that were down at the baseline and have recovered; `nil` if the earlier state is unknown.
-  package private(set) var recovered: List?
-  /// Number of feeds that were down at the baseline and are now inactive or removed; 0 if the earlier state is unknown.
-  package private(set) var gone = 0
-
-  private var unseen: Set<RecordName>?
-
-  init(since baseline: Baseline, limit: Int) {
-    newlyDown = List(limit: limit, by: <)
-    stillDown = List(limit: limit, by: <)
-    switch baseline {
-    case .report(let asOf, let down):
-      since = asOf
-      unseen = down
-      recovered = List(limit: limit, by: <)
-    case .moment(let moment):
-      since = moment
-    }
+  /// The changes of each kind; kinds without changes are absent.
+  package var byKind: [(kind: FeedChange.Kind, changes: [FeedChange])] {
+    let found = Dictionary(grouping: changes, by: \.kind)
+    return FeedChange.Kind.allCases.compactMap { kind in found[kind].map { (kind, $0) } }
   }
 
   mutating func add(_ feed: FeedHealth) {
-    let isDown = feed.level == .critical
-    let wasDown =
-      unseen.map { $0.contains(feed.recordName) } ?? (feed.downSince ?? feed.lastSuccess).map { $0 < since } ?? true
-    unseen?.remove(feed.recordName)
-    if isDown {
-      if wasDown { stillDown.add(feed) } else { newlyDown.add(feed) }
-    } else if wasDown {
-      recovered?.add(feed)
-    }
+    if feed.level == .critical, !newlyDown.contains(feed.recordName) { stillDown += 1 }
   }
-
-  /// Completes the comparison after the last feed: down feeds of the baseline that were not added are gone.
-  mutating func end() { gone = unseen?.count ?? 0 }
 }

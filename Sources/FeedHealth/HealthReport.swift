@@ -42,36 +42,35 @@ package struct HealthReport: Sendable {
   package private(set) var withFindings: FeedFindings
   /// Active feeds that are not unhealthy and of which the last probe could not tell whether they work.
   package private(set) var unread: FeedFindings
-  /// Recent probe runs, oldest first; empty without a history.
-  package private(set) var trend: [RunTotals] = []
-  /// Changes since an earlier time; `nil` without a baseline.
+  /// Recent days with probe runs, oldest first; empty without a history.
+  package private(set) var trend: [DayTotals] = []
+  /// Changes since an earlier time, if requested.
   package private(set) var changes: HealthChanges?
-  /// Feeds that are down, in the catalog's order, as a baseline for later reports.
-  package private(set) var down: [DownFeed] = []
 
   private var byCategory: [String?: Totals] = [:]
   private var byHost: [String: Totals] = [:]
   private var kept: TopList<FeedHealth>
 
-  package init(asOf: Timestamp, limit: Int = 2000, since earlier: HealthChanges.Baseline? = nil) {
+  package init(asOf: Timestamp, limit: Int = 2000) {
     self.asOf = asOf
     kept = TopList(limit: limit, by: <)
     withFindings = FeedFindings(limit: limit)
     unread = FeedFindings(limit: limit)
-    changes = earlier.map { HealthChanges(since: $0, limit: limit) }
   }
 
   /// Reads a report of a whole catalog.
   /// - Parameters:
   ///   - history: probe history; `nil` if absent. Its records are not filtered by date, so a report for a past time
   ///     includes later probes.
+  ///   - earlier: start of the period whose changes to report.
   ///   - progress: called with the number of feeds read so far.
   package static func read(
     _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int = 2000,
-    since earlier: HealthChanges.Baseline? = nil, progress: (Int) -> Void = { _ in }
+    since earlier: Timestamp? = nil, progress: (Int) -> Void = { _ in }
   ) async throws -> HealthReport {
-    var report = HealthReport(asOf: asOf, limit: limit, since: try await earlier?.remembered(by: history))
-    report.trend = try await history?.trend(last: 30) ?? []
+    var report = HealthReport(asOf: asOf, limit: limit)
+    if let earlier { report.changes = try await HealthChanges.read(history, since: earlier, upTo: asOf) }
+    report.trend = try await history?.trend(lastDays: 30) ?? []
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       var records: [RecordName: FeedRecord] = [:]
       var recent: [RecordName: RecentProbes] = [:]
@@ -83,7 +82,6 @@ package struct HealthReport: Sendable {
       report.add(page, records, recent)
       progress(report.feeds + report.inactive)
     }
-    report.changes?.end()
     return report
   }
 
@@ -137,9 +135,6 @@ package struct HealthReport: Sendable {
     }
     uptime.add(health.uptimePercentage)
     articlesPerWeek.add(health.articlesPerWeek)
-    if health.level == .critical {
-      down.append(DownFeed(recordName: health.recordName, since: health.downSince, lastSuccess: health.lastSuccess))
-    }
     changes?.add(health)
     kept.add(health)
   }

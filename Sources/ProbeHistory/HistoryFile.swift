@@ -10,12 +10,13 @@ enum HistoryFile {
   private static let formatVersion = 1
 
   /// Rows of `probe` are added and never changed. `feed` references each feed's last probe and stores the feed's latest
-  /// own metadata.
+  /// own metadata, and how the catalog was last seen.
   private static let tables = """
     CREATE TABLE feed (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
       site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT, title TEXT,
-      title_hashes BLOB, former_title TEXT, renamed_at INTEGER, accepts_another INTEGER);
+      title_hashes BLOB, former_title TEXT, renamed_at INTEGER, accepts_another INTEGER,
+      state TEXT, catalog_title TEXT, catalog_url TEXT);
     CREATE TABLE run (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE run_total (
@@ -31,9 +32,10 @@ enum HistoryFile {
     CREATE TABLE pause (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// Tables and an index that the first histories of this version do not have. The index replaces one of feed and time
-  /// and counts a feed's results without reading its probes.
+  /// Tables and indexes that the first histories of this version do not have. The index of `probe` replaces one of feed
+  /// and time and counts a feed's results without reading its probes.
   private static let additions = """
+    \(ChangeLog.table)
     CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, at INTEGER NOT NULL, rules TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS dismissal (
       feed INTEGER NOT NULL, proposal TEXT NOT NULL, PRIMARY KEY (feed, proposal)) WITHOUT ROWID;
@@ -69,7 +71,7 @@ enum HistoryFile {
 
   private static func addColumns(to database: Database) throws {
     let present = Set(try database.columns(in: "feed").map(\.name))
-    for (name, type) in laterColumns where !present.contains(name) {
+    for (name, type) in Array(laterColumns) + Array(ChangeLog.columns) where !present.contains(name) {
       try database.execute(sql: "ALTER TABLE feed ADD COLUMN \(name) \(type)")
     }
   }

@@ -17,6 +17,15 @@ struct LastProbes {
   /// Returns a feed's last probe and the sums of all its probes; `nil` if the feed was never probed.
   func record(of feed: RecordName) throws -> FeedRecord? { try record(of: feed, "probe.id = feed.last WHERE name = ?") }
 
+  /// Returns the verdict of the last probe that found a feed up; `nil` without one.
+  func workingVerdict(of feed: RecordName) throws -> String? {
+    let sql = """
+      SELECT verdict FROM feed JOIN probe ON probe.feed = feed.id WHERE name = ? AND found_up = 1
+      ORDER BY probe.at DESC, probe.id DESC LIMIT 1
+      """
+    return try String.fetchOne(database, sql: sql, arguments: [feed.rawValue])
+  }
+
   /// Returns the results of a feed in the 30 days before a time.
   func recent(of record: FeedRecord, asOf: Timestamp) throws -> RecentProbes {
     let begin = Timestamp(milliseconds: asOf.milliseconds - Int64(RecentProbes.days) * 86_400_000)

@@ -48,21 +48,20 @@ package struct SQLiteProbeHistory: ProbeHistory {
   }
 
   package func feeds() async throws(ProbeHistoryError) -> [RecordName] {
-    try await read { try String.fetchAll($0, sql: "SELECT name FROM feed ORDER BY id").map { RecordName($0) } }
+    try await read { database in
+      let names = try String.fetchAll(database, sql: "SELECT name FROM feed WHERE last IS NOT NULL ORDER BY id")
+      return names.map { RecordName($0) }
+    }
   }
 
-  package func feeds(at level: String, before time: Timestamp) async throws(ProbeHistoryError) -> Set<RecordName>? {
-    try await read { database in
-      let oldest = try Int64.fetchOne(database, sql: "SELECT min(at) FROM run WHERE finished")
-      guard let oldest, oldest <= time.milliseconds else { return nil }
-      let names = try String.fetchCursor(
-        database,
-        sql: """
-          SELECT name FROM feed WHERE ? = (
-            SELECT level FROM probe WHERE probe.feed = feed.id AND at <= ? ORDER BY at DESC, id DESC LIMIT 1)
-          """, arguments: [level, time.milliseconds])
-      return Set(try Array(names).map { RecordName($0) })
-    }
+  package func changes(
+    after start: Timestamp, upTo end: Timestamp
+  ) async throws(ProbeHistoryError) -> [FeedChange] {
+    try await read { try ChangeLog(in: $0).changes(after: start, upTo: end) }
+  }
+
+  package func changesBegin() async throws(ProbeHistoryError) -> Timestamp? {
+    try await read { try ChangeLog(in: $0).begin() }
   }
 
   package func descriptions(
@@ -96,14 +95,18 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
-  package func trend(last count: Int) async throws(ProbeHistoryError) -> [RunTotals] {
+  package func trend(lastDays count: Int) async throws(ProbeHistoryError) -> [DayTotals] {
     try await read { database in
-      let runs = try Row.fetchAll(
-        database, sql: "SELECT id, at, probes FROM run WHERE finished ORDER BY id DESC LIMIT ?", arguments: [count])
-      return try runs.reversed().map { run in
-        var totals = RunTotals(at: Timestamp(milliseconds: run["at"]), probes: run["probes"])
+      let days = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT max(id) AS last_id, max(at) AS last_at, sum(probes) AS day_probes FROM run WHERE finished
+          GROUP BY at / 86400000 ORDER BY last_at DESC LIMIT ?
+          """, arguments: [count])
+      return try days.reversed().map { run in
+        var totals = DayTotals(at: Timestamp(milliseconds: run["last_at"]), probes: run["day_probes"])
         let rows = try Row.fetchCursor(
-          database, sql: "SELECT kind, name, feeds FROM run_total WHERE run = ?", arguments: [run["id"] as Int64])
+          database, sql: "SELECT kind, name, feeds FROM run_total WHERE run = ?", arguments: [run["last_id"] as Int64])
         while let row = try rows.next() {
           if row["kind"] == "level" { totals.levels[row["name"]] = row["feeds"] }
           if row["kind"] == "verdict" { totals.verdicts[row["name"]] = row["feeds"] }
@@ -134,6 +137,14 @@ package struct SQLiteProbeHistory: ProbeHistory {
 
   // MARK: Writing
 
+  package func see(_ feeds: [SeenFeed], at time: Timestamp) async throws(ProbeHistoryError) {
+    try await write { try ChangeLog(in: $0).see(feeds, at: time) }
+  }
+
+  package func seeAll(_ feeds: Set<RecordName>, at time: Timestamp) async throws(ProbeHistoryError) {
+    try await write { try ChangeLog(in: $0).seeAll(feeds, at: time) }
+  }
+
   package func begin(at time: Timestamp) async throws(ProbeHistoryError) -> HistoryRun {
     try await write { database in
       try database.execute(sql: "INSERT INTO run (at) VALUES (?)", arguments: [time.milliseconds])
@@ -147,12 +158,18 @@ package struct SQLiteProbeHistory: ProbeHistory {
       let last = LastProbes(in: database)
       let insert = try database.cachedStatement(sql: FeedRecord.insertion)
       let known = try database.cachedStatement(
-        sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id")
+        sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id, state")
       let point = try database.cachedStatement(sql: "UPDATE feed SET last = ? WHERE id = ?")
       let describe = try database.cachedStatement(sql: FeedRecord.saying)
       let added = try probes.map { probe in
-        let record = FeedRecord(probe, at: run.at, after: try last.record(of: probe.feed))
-        guard let feed = try Int64.fetchOne(known, arguments: [probe.feed.rawValue]) else { return record }
+        let before = try last.record(of: probe.feed)
+        let record = FeedRecord(probe, at: run.at, after: before)
+        guard let row = try Row.fetchOne(known, arguments: [probe.feed.rawValue]) else { return record }
+        let feed: Int64 = row["id"]
+        if (row["state"] as String?) ?? "active" == "active" {
+          let changes = try record.changes(after: before) { try last.workingVerdict(of: probe.feed) }
+          try ChangeLog(in: database).add(changes, feed: feed)
+        }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))
         try point.execute(arguments: [database.lastInsertedRowID, feed])
         if let said = record.probe.description {
@@ -206,7 +223,8 @@ package struct SQLiteProbeHistory: ProbeHistory {
         try database.execute(
           sql: """
             INSERT OR REPLACE INTO run_total
-            SELECT ?, ?, probe.\(kind), count(*) FROM feed JOIN probe ON probe.id = feed.last GROUP BY probe.\(kind)
+            SELECT ?, ?, probe.\(kind), count(*) FROM feed JOIN probe ON probe.id = feed.last
+            WHERE state IS NULL OR state = 'active' GROUP BY probe.\(kind)
             """, arguments: [run.id, kind])
       }
       try database.execute(sql: "UPDATE run SET finished = 1 WHERE id = ?", arguments: [run.id])
@@ -214,6 +232,7 @@ package struct SQLiteProbeHistory: ProbeHistory {
       try database.execute(
         sql: "DELETE FROM probe WHERE at < ? AND id NOT IN (SELECT last FROM feed WHERE last IS NOT NULL)",
         arguments: [oldest])
+      try ChangeLog(in: database).deleteEntries(before: oldest)
       try database.execute(
         sql: "DELETE FROM run_total WHERE run IN (SELECT id FROM run WHERE at < ?)", arguments: [oldest])
       try database.execute(sql: "DELETE FROM run WHERE at < ?", arguments: [oldest])

@@ -5,7 +5,7 @@ import Testing
 @Suite("celestra-admin health report after probes")
 struct HealthReportHistoryTests {
   /// Two feeds probed on five days: one works, one is gone since the second day.
-  private static func session() async throws -> Session {
+  private static func session() async throws -> (Session, port: Int) {
     let server = try await FeedServer.start { request in
       request.path == "/gone" ? .answer(404) : ProbedFeeds.reply(request)
     }
@@ -21,12 +21,11 @@ struct HealthReportHistoryTests {
         ])
       #expect(run.status == 0, "\(run.err)")
     }
-    return session
+    return (session, server.port)
   }
 
   private struct Saved: Decodable {
     struct Summary: Decodable {
-      struct Down: Decodable { let since, lastSuccess: String? }
       struct Verdict: Decodable, Equatable {
         let verdict: String
         let feeds: Int
@@ -36,10 +35,10 @@ struct HealthReportHistoryTests {
         let levels: [String: Int]
       }
       struct Changes: Decodable {
-        let newlyDownCount, stillDownCount: Int
-        let recoveredCount: Int?
+        let counts: [String: Int]
+        let stillDown: Int
+        let knownFrom: String?
       }
-      let down: [Down]
       let verdicts: [Verdict]
       let trend: [Run]
       let changes: Changes?
@@ -55,22 +54,30 @@ struct HealthReportHistoryTests {
 
   @Test("the report has verdicts, starts of downtimes, and the trend; a date in the history is a baseline")
   func history() async throws {
-    let session = try await Self.session()
+    let (session, port) = try await Self.session()
     let summary = try Self.report(session)
-    #expect(summary.down.map(\.since) == ["2026-11-17T12:00:00Z"])
     #expect(summary.verdicts == [.init(verdict: "http-4xx", feeds: 1), .init(verdict: "not-modified", feeds: 1)])
     #expect(summary.trend.map(\.at) == (17...21).map { "2026-11-\($0)T12:00:00Z" })
     #expect(summary.trend.last?.levels == ["critical": 1, "healthy": 1])
     let since = try #require(try Self.report(session, "--since", "2026-11-19").changes)
-    #expect((since.newlyDownCount, since.stillDownCount, since.recoveredCount) == (1, 0, 0))
-    let before = try #require(try Self.report(session, "--since", "2026-11-16").changes)
-    #expect(before.recoveredCount == nil, "the history knows nothing of that day")
-    let recovery = try session.run("health", "report", "--as-of", "2026-11-21T13:00:00Z", "--since", "2026-11-19").out
-    #expect(recovery.contains("\nrecovered 0\n"))
+    #expect(since.counts == ["down": 1] && since.stillDown == 0)
+    let before = try session.run("health", "report", "--as-of", "2026-11-21T13:00:00Z", "--since", "2026-11-16").out
+    #expect(
+      before.contains(
+        """
+
+        since 2026-11-16T00:00:00Z:
+        newly down 1
+          http://h3.test:\(port)/gone: since 2026-11-17T12:00:00Z, HTTP 404
+        changes before 2026-11-17T12:00:00Z are unknown: the probe history begins then
+
+        """))
+    let later = try session.run("health", "report", "--as-of", "2026-11-22", "--since", "2026-11-21T12:00:00Z").out
+    #expect(later.contains("\nsince 2026-11-21T12:00:00Z:\nno changes\nstill down: 1\n"))
     let text = try session.run("health", "report", "--as-of", "2026-11-21T13:00:00Z").out
     #expect(text.contains("\nlast probes: http-4xx 1\n"))
     let page = try session.run("health", "report", "--format", "html").out
-    #expect(page.contains("Last 5 probe runs"))
+    #expect(page.contains("Last 5 days with probes"))
   }
 
   @Test("working feeds with findings are listed with their evidence in every format")

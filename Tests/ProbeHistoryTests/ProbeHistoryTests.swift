@@ -75,18 +75,6 @@ struct ProbeHistoryTests {
     #expect(record.probe.verdict == "ok")
   }
 
-  @Test("the feeds at a level are those of their last probe up to a time that the history covers")
-  func levels() async throws {
-    let history = try SQLiteProbeHistory.inMemory()
-    try await add(probe("dns", up: false), at: hour(0), to: history)
-    try await add(probe(), at: hour(5), to: history)
-    #expect(try await history.feeds(at: "degraded", before: hour(-1)) == nil)
-    #expect(try await history.feeds(at: "degraded", before: hour(0)) == ["f"])
-    #expect(try await history.feeds(at: "degraded", before: hour(4)) == ["f"])
-    #expect(try await history.feeds(at: "degraded", before: hour(5)) == [])
-    #expect(try await history.feeds(at: "healthy", before: hour(5)) == ["f"])
-  }
-
   @Test("refusals are counted until the feed is up again")
   func refusals() async throws {
     let history = try SQLiteProbeHistory.inMemory()
@@ -200,13 +188,13 @@ struct ProbeHistoryTests {
     let history = try SQLiteProbeHistory.inMemory()
     try await add(probe(), at: hour(0), to: history)
     try await add(probe("dns", up: false), at: hour(24), to: history)
-    let trend = try await history.trend(last: 5)
+    let trend = try await history.trend(lastDays: 5)
     #expect(trend.map(\.at) == [hour(0), hour(24)])
     #expect(trend.map(\.verdicts) == [["ok": 1], ["dns": 1]])
     #expect(trend.map(\.levels) == [["healthy": 1], ["degraded": 1]])
     let run = try await history.begin(at: hour(24 * 200))
     try await history.finish(run, keepingDays: 100)
-    #expect(try await history.trend(last: 5).map(\.at) == [hour(24 * 200)])
+    #expect(try await history.trend(lastDays: 5).map(\.at) == [hour(24 * 200)])
     #expect(try await history.records(of: ["f"])["f"]?.downSince == hour(24))
   }
 

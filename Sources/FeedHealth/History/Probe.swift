@@ -32,6 +32,8 @@ package struct Probe: Hashable, Sendable {
   package var itemHashes: [UInt64]
   /// Hashes of the newest items' titles, if the feed was read.
   package var titleHashes: [UInt64] = []
+  /// Whether the feed has become stale since it last worked. The history keeps the change.
+  package var becameStale = false
 
   /// The feed's own metadata, if it was read.
   package var description: SelfDescription?

@@ -14,11 +14,14 @@ package protocol ProbeHistory: Sendable {
   /// 0 or 100.
   func recent(of feeds: [RecordName], asOf: Timestamp) async throws(ProbeHistoryError) -> [RecordName: RecentProbes]
 
-  /// Returns all feeds ever probed, in the order of their first probes.
+  /// Returns all feeds ever probed, in the order in which they were first seen.
   func feeds() async throws(ProbeHistoryError) -> [RecordName]
 
-  /// Returns the feeds at a level as of their last probe before a time; `nil` if the history begins later.
-  func feeds(at level: String, before time: Timestamp) async throws(ProbeHistoryError) -> Set<RecordName>?
+  /// Returns the changes that runs after one time, up to another, have found, in the order in which they were found.
+  func changes(after start: Timestamp, upTo end: Timestamp) async throws(ProbeHistoryError) -> [FeedChange]
+
+  /// Returns the time after which the history knows all changes; `nil` if it knows none.
+  func changesBegin() async throws(ProbeHistoryError) -> Timestamp?
 
   /// Returns the metadata of some feeds as of their last read; a feed never read is absent.
   func descriptions(of feeds: [RecordName]) async throws(ProbeHistoryError) -> [RecordName: SelfDescription]
@@ -26,14 +29,21 @@ package protocol ProbeHistory: Sendable {
   /// Returns the dismissed proposals of some feeds, as texts that identify them; a feed without any is absent.
   func dismissals(of feeds: [RecordName]) async throws(ProbeHistoryError) -> [RecordName: Set<String>]
 
-  /// Returns the totals of the whole catalog after each of the last runs, oldest first.
-  func trend(last count: Int) async throws(ProbeHistoryError) -> [RunTotals]
+  /// Returns the totals of the catalog at the end of each of the last days with runs, oldest first.
+  func trend(lastDays count: Int) async throws(ProbeHistoryError) -> [DayTotals]
 
   /// Returns the hosts with a pause that lasts beyond a time, and the end of each pause.
   func pauses(after time: Timestamp) async throws(ProbeHistoryError) -> [String: Timestamp]
 
   /// Returns the rules of the robots.txt files fetched in the 24 hours before a time, by origin.
   func robots(asOf: Timestamp) async throws(ProbeHistoryError) -> [String: String]
+
+  /// Compares feeds of the catalog with what earlier runs have seen, and stores what has changed.
+  func see(_ feeds: [SeenFeed], at time: Timestamp) async throws(ProbeHistoryError)
+
+  /// Stores which of the feeds seen by earlier runs are no longer in the catalog.
+  /// - Parameter feeds: all feeds of the catalog.
+  func seeAll(_ feeds: Set<RecordName>, at time: Timestamp) async throws(ProbeHistoryError)
 
   func begin(at time: Timestamp) async throws(ProbeHistoryError) -> HistoryRun
 
@@ -53,7 +63,7 @@ package protocol ProbeHistory: Sendable {
   /// Stores the rules of robots.txt files by origin, as fetched at a time.
   func addRobots(_ rules: [String: String], at time: Timestamp) async throws(ProbeHistoryError)
 
-  /// Ends a run: stores the totals of all feeds and deletes entries older than a number of days.
+  /// Ends a run: stores the totals of the active feeds and deletes entries older than a number of days.
   func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError)
 }
 
@@ -69,11 +79,11 @@ package struct HistoryRun: Hashable, Sendable {
   }
 }
 
-/// The totals of the whole catalog after a run, including feeds that the run did not probe.
-package struct RunTotals: Hashable, Sendable {
-  /// The run's reference time.
+/// The totals of the catalog's active feeds at the end of a day (UTC).
+package struct DayTotals: Hashable, Sendable {
+  /// The reference time of the day's last run.
   package let at: Timestamp
-  /// Number of feeds the run probed.
+  /// Number of probes of the day.
   package let probes: Int
   /// Number of feeds per level, such as `healthy`.
   package var levels: [String: Int] = [:]

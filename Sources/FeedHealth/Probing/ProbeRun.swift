@@ -80,8 +80,15 @@ package struct ProbeRun: Sendable {
     }
     await fetcher.useRobots(try await history.robots(asOf: asOf))
     var found: [FeedEntry] = []
+    var seen: Set<RecordName> = []
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       summary.problems += page.problems
+      if !isDryRun {
+        seen.formUnion(page.entries.map(\.recordName) + page.problems.map(\.feed))
+        do throws(ProbeHistoryError) {
+          try await history.see(page.entries.map { SeenFeed($0) }, at: asOf)
+        } catch { throw .unavailable(reason: error.description) }
+      }
       for entry in page.entries {
         guard selection.includes(entry) else { continue }
         if entry.isActive { summary.feeds += 1 }
@@ -89,6 +96,7 @@ package struct ProbeRun: Sendable {
         if pauses[FeedHost.of(entry.feedURL)] == nil { found.append(entry) } else { summary.postponed += 1 }
       }
     }
+    if !isDryRun { try await history.seeAll(seen, at: asOf) }
     found = try await withoutDormant(found, selection)
     let entries = selection.limited(found)
     summary.due = found.count + summary.postponed

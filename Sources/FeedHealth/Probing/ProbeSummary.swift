@@ -23,7 +23,20 @@ package struct ProbedFeed: Sendable {
     let recent = feed.recent?.adding(isUp: probe.isUp)
     level = FeedHealth(of: entry, record, recent, asOf: changes.asOf).level
     probe.level = entry.isActive ? level.rawValue : Probe.inactive
+    probe.becameStale = Self.becameStale(feed, record, finding, asOf: changes.asOf)
     self.probe = probe
+  }
+
+  /// Returns whether a feed is stale that was not when it last worked.
+  private static func becameStale(
+    _ feed: DueFeed, _ record: FeedRecord, _ finding: ProbeFinding, asOf: Timestamp
+  ) -> Bool {
+    guard let newest = record.probe.newest, let last = feed.entry.lastFetchSuccess else { return false }
+    let gap = finding.facts?.cadence.medianGap ?? feed.entry.updateFrequency
+    guard PublishingCadence.isStale(newest: newest, medianGap: gap, asOf: asOf) else { return false }
+    return feed.known?.probe.newest.map {
+      !PublishingCadence.isStale(newest: $0, medianGap: feed.entry.updateFrequency, asOf: last)
+    } ?? true
   }
 
   /// Whether the feed failed, or its verdict is another than in the last probe: what a log of runs should say.

@@ -24,7 +24,7 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report changes since an earlier report (written with --format json) or a date in the probe history.",
+      "Report changes since a date, or since an earlier report (written with --format json); the probe history knows them.",
       valueName: "file|date"), completion: .file())
   var since: String?
 
@@ -42,12 +42,12 @@ struct HealthReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let baseline = try since.map(EarlierHealth.baseline)
+    let earlier = try since.map(EarlierHealth.moment)
     let opened = try container.open(for: .reading)
     let progress = ProgressLine()
     let health = try await HealthReport.read(
       opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit ?? 2000,
-      since: baseline
+      since: earlier
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
     try output.write(HealthReportView(container: opened.name, health: health, listed: limit ?? 50))
@@ -73,30 +73,20 @@ struct HealthReportCommand: AsyncParsableCommand {
 
 extension HealthLevel: ExpressibleByArgument {}
 
-/// The baseline of `health report --since`: an earlier report or a date.
+/// The start of the period of `health report --since`: a date, or the time of an earlier report.
 enum EarlierHealth {
-  /// Returns the baseline that a text names.
+  /// Returns the time that a text names.
   /// - Throws: `CommandFailure` if the text is neither a date nor the path of a report.
-  static func baseline(_ text: String) throws -> HealthChanges.Baseline {
-    if let date = Timestamp(iso8601: text) { return .moment(date) }
+  static func moment(_ text: String) throws -> Timestamp {
+    if let date = Timestamp(iso8601: text) { return date }
     guard FileManager.default.fileExists(atPath: text) else {
       throw CommandFailure(
         "--since requires a date, such as 2026-11-21, or an earlier report written with --format json=FILE; "
           + "'\(text)' is not a date, and no such file exists")
     }
-    let saved = try SavedReport<Body>.read(text, of: "health report", "the health of feeds")
-    return .report(asOf: saved.asOf, down: Set(saved.body.summary.down.map { RecordName($0.recordName) }))
+    return try SavedReport<Body>.read(text, of: "health report", "the health of feeds").asOf
   }
 
-  private struct Body: Decodable {
-    struct Summary: Decodable {
-      let down: [Down]
-    }
-
-    struct Down: Decodable {
-      let recordName: String
-    }
-
-    let summary: Summary
-  }
+  /// A report without its contents, because the history knows the changes.
+  private struct Body: Decodable {}
 }

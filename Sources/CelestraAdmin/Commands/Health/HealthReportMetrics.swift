@@ -6,11 +6,20 @@ import FeedHealth
 ///
 /// Source: Prometheus docs, "Exposition formats", text-based format.
 extension HealthReportView {
+  private typealias Metric = (name: String, help: String, samples: [([(String, String)], Double)])
+
   func prometheus() -> String {
     func levels(_ totals: HealthReport.Totals, _ labels: [(String, String)] = []) -> [([(String, String)], Double)] {
       HealthLevel.allCases.map { (labels + [("level", $0.rawValue)], Double(totals[$0])) }
     }
-    let metrics: [(name: String, help: String, samples: [([(String, String)], Double)])] = [
+    let known = [health.changes].compactMap(\.self).filter { $0.knownFrom != nil }
+    let changed: [Metric] = known.map { known in
+      let samples = FeedChange.Kind.allCases.map { kind in
+        ([("change", kind.rawValue)], Double(known.changes.count { $0.kind == kind }))
+      }
+      return ("celestra_feeds_changed", "Changes of feeds in the period of --since.", samples)
+    }
+    let metrics: [Metric] = [
       ("celestra_feeds", "Active feeds by health level.", levels(health.totals)),
       ("celestra_feeds_inactive", "Inactive feeds.", [([], Double(health.inactive))]),
       ("celestra_feeds_down_ratio", "Share of the active feeds that are down.", [([], health.shareDown)]),
@@ -31,7 +40,7 @@ extension HealthReportView {
         [([], Double(health.problems.count))]
       ),
     ]
-    return metrics.map { metric in
+    return (metrics + changed).map { metric in
       "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) gauge\n"
         + metric.samples.map { Self.sample(metric.name, $0, $1) }.joined()
     }.joined()

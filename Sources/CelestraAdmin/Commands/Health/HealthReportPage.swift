@@ -48,7 +48,7 @@ extension HealthReportView {
     }
     let levels = HealthLevel.allCases.map(\.rawValue).joined(separator: " / ")
     return (found.isEmpty ? [] : [.bars("Results of the last probes", found)])
-      + (runs.isEmpty ? [] : [.stacks("Last \(runs.count) probe runs: \(levels)", runs)])
+      + (runs.isEmpty ? [] : [.stacks("Last \(runs.count) days with probes: \(levels)", runs)])
   }
 
   private static func chart(_ title: String, _ distribution: Distribution, meanings: [HTMLPage.Meaning])
@@ -58,20 +58,6 @@ extension HealthReportView {
       HTMLPage.Chart.Bar(bin.label, bin.feeds, index < meanings.count ? meanings[index] : .plain)
     }
     return .bars(title, bins + [.init("unknown", distribution.unknown, .faint)])
-  }
-
-  private var changesSection: [HTMLPage.Section] {
-    guard let changes = health.changes else { return [] }
-    let lists = Self.lists(of: changes)
-    let counts = lists.map { ($0.name, $0.list.count) } + (changes.gone > 0 ? [(Self.gone, changes.gone)] : [])
-    return [
-      HTMLPage.Section(
-        "Since \(changes.since)", paragraphs: [counts.map { "\($0): \($1)" }.joined(separator: ", ")],
-        // Feeds that are still down are among the unhealthy feeds below.
-        tables: lists.filter { $0.list.count > 0 && $0.meaning != .doubtful }.map {
-          Self.details(Self.feeds("\($0.name): \($0.list.count)", $0.list.elements.prefix(100), isSearchable: false))
-        })
-    ]
   }
 
   private var groups: HTMLPage.Section {

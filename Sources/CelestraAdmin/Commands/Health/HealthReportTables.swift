@@ -97,12 +97,22 @@ extension HealthReportView {
       DisplayText.line(feed.title, atMost: 120), note: DisplayText.line(address, atMost: 200), link: address)
   }
 
-  private static func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
+  static func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
 
+  /// Feeds, and after them those that have changed but are not listed, such as removed ones.
   func csv() -> String {
-    CSVWriter().document(
-      Self.fields.map(\.name),
-      health.items.lazy.map { feed in Self.fields.map { $0.value(feed).map { "\($0)" } ?? "" } })
+    var changed = Self.cells(of: health.changes)
+    var rows: [[String]] = []
+    for feed in health.items {
+      let cells = Self.fields.map { field in field.value(feed).map { "\($0)" } ?? "" }
+      rows.append(cells + [changed.removeValue(forKey: feed.recordName) ?? ""])
+    }
+    for change in health.changes?.changes ?? [] {
+      guard let words = changed.removeValue(forKey: change.feed) else { continue }
+      let known = ["recordName": change.feed.rawValue, "title": change.title ?? "", "feedURL": change.feedURL ?? ""]
+      rows.append(Self.fields.map { known[$0.name] ?? "" } + [words])
+    }
+    return CSVWriter().document(Self.fields.map(\.name) + ["changes"], rows)
   }
 }
 

@@ -31,34 +31,6 @@ extension HealthReportView {
     "finding": "finding", "feed": "feed", "evidence": "evidence", "why": "why",
   ]
 
-  private static func text(of changes: HealthChanges, _ style: Style) -> String {
-    var text = "since \(changes.since):\n"
-    for (name, list, meaning) in lists(of: changes) {
-      text += style.mark("\(name) \(list.count)", meaning) + "\n"
-      for feed in list.elements.prefix(10) {
-        text += "  \(DisplayText.line(feed.title, atMost: 40)): \(downTime(feed))\n"
-      }
-      if list.count > 10 { text += "  and \(list.count - 10) more; --format json lists them\n" }
-    }
-    if changes.gone > 0 { text += "\(gone): \(changes.gone)\n" }
-    if changes.recovered == nil {
-      text +=
-        style.mark(
-          "recovered feeds are unknown: no probe history before this date; --since FILE compares with an earlier report",
-          .faint) + "\n"
-    }
-    return text
-  }
-
-  /// The name of the feeds of the baseline that are gone.
-  static let gone = "removed or deactivated"
-
-  /// Returns the lists of changed feeds with their names; recovered feeds only if they are known.
-  static func lists(of changes: HealthChanges) -> [(name: String, list: HealthChanges.List, meaning: Style.Meaning)] {
-    [("newly down", changes.newlyDown, .bad)] + (changes.recovered.map { [("recovered", $0, .good)] } ?? [])
-      + [("still down", changes.stillDown, .doubtful)]
-  }
-
   func markdown() -> String {
     var text = "## Feed health\n\n"
     text +=
@@ -84,21 +56,6 @@ extension HealthReportView {
 
   /// Returns the name of a list as a title.
   static func title(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
-
-  private static func markdown(of changes: HealthChanges) -> String {
-    var text = "### Since \(changes.since)\n\n"
-    for (name, list, _) in lists(of: changes) {
-      text += "- **\(name)**: \(list.count)\n"
-      for feed in list.elements.prefix(20) { text += "  - \(Markdown.escaped(feed.title)), \(downTime(feed))\n" }
-    }
-    return text + (changes.gone > 0 ? "- **\(gone)**: \(changes.gone)\n" : "")
-  }
-
-  /// Returns the start of a feed's downtime, as far as known.
-  private static func downTime(_ feed: FeedHealth) -> String {
-    if let since = feed.downSince { return "down since \(since)" }
-    return feed.lastSuccess.map { "last worked \($0)" } ?? "never worked"
-  }
 
   /// Returns the share of successful fetches as a whole percentage, rounded down.
   static func success(_ feed: FeedHealth) -> String {

@@ -30,7 +30,6 @@ struct HealthReportView: MonitoringReport {
         ["at": $0.at.description, "probes": $0.probes, "levels": $0.levels] as EncodableObject
       },
       "uptime": health.uptime.bins, "articlesPerWeek": health.articlesPerWeek.bins,
-      "down": health.down.map { Self.json($0.recordName, down: $0.since, $0.lastSuccess) },
       "changes": health.changes.map(Self.json), "problems": [ReportedProblem](health.problems),
     ]
   }
@@ -43,22 +42,6 @@ struct HealthReportView: MonitoringReport {
     _ totals: HealthReport.Totals, _ levels: [HealthLevel]
   ) -> [(String, (any Encodable)?)] {
     levels.map { ($0.rawValue, totals[$0]) }
-  }
-
-  private static func json(_ feed: RecordName, down since: Timestamp?, _ lastSuccess: Timestamp?) -> EncodableObject {
-    ["recordName": feed.rawValue, "since": since?.description, "lastSuccess": lastSuccess?.description]
-  }
-
-  private static func json(_ changes: HealthChanges) -> EncodableObject {
-    func down(_ list: HealthChanges.List) -> [EncodableObject] {
-      list.elements.map { json($0.recordName, down: $0.downSince, $0.lastSuccess) }
-    }
-    return [
-      "since": changes.since.description, "newlyDown": down(changes.newlyDown), "stillDown": down(changes.stillDown),
-      "recovered": changes.recovered.map(down), "newlyDownCount": changes.newlyDown.count,
-      "stillDownCount": changes.stillDown.count, "recoveredCount": changes.recovered?.count,
-      "goneCount": changes.gone,
-    ]
   }
 
   /// The verdicts of the last probes, most frequent first.

@@ -1,0 +1,120 @@
+import Catalog
+import CloudKitRecords
+import Diagnostics
+import FeedHealth
+import HTMLPage
+
+/// The changes of a period, in every format.
+extension HealthReportView {
+  static func text(of changes: HealthChanges, _ style: Style) -> String {
+    var text = "since \(changes.since):\n"
+    for (kind, found) in changes.byKind {
+      text += style.mark("\(kind.name) \(found.count)", kind.style) + "\n"
+      for change in found.prefix(10) {
+        let title = DisplayText.line(title(of: change), atMost: 40)
+        text += "  \(title): \(DisplayText.line(words(of: change), atMost: 160))\n"
+      }
+      if found.count > 10 { text += "  and \(found.count - 10) more; --format json lists them\n" }
+    }
+    return text + remarks(on: changes).map { style.mark($0, .faint) + "\n" }.joined()
+  }
+
+  static func markdown(of changes: HealthChanges) -> String {
+    var text = "### Since \(changes.since)\n\n"
+    for (kind, found) in changes.byKind {
+      text += "- **\(kind.name)**: \(found.count)\n"
+      for change in found.prefix(20) {
+        text += "  - \(Markdown.escaped(title(of: change))): \(Markdown.escaped(words(of: change)))\n"
+      }
+      if found.count > 20 { text += "  - and \(found.count - 20) more\n" }
+    }
+    return text + remarks(on: changes).map { "- \($0)\n" }.joined()
+  }
+
+  var changesSection: [HTMLPage.Section] {
+    guard let changes = health.changes else { return [] }
+    let counts = changes.byKind.map { "\($0.kind.name): \($0.changes.count)" }.joined(separator: ", ")
+    let rows = changes.byKind.flatMap { kind, found in
+      found.prefix(100).map { change -> [ReportTable.Cell] in
+        let title = DisplayText.line(Self.title(of: change), atMost: 120)
+        return [
+          .init(title, note: change.feedURL, link: change.feedURL),
+          .init(kind.name, kind.meaning), .init(Self.words(of: change)),
+          .init(Self.day(change.at), order: Double(change.at.milliseconds)),
+        ]
+      }
+    }
+    let table = ReportTable(
+      "Changes", [.text("feed", width: 40), .text("change"), .text("details", width: 80), .number("found")], rows: rows)
+    return [
+      HTMLPage.Section(
+        "Since \(changes.since)", paragraphs: (counts.isEmpty ? [] : [counts]) + Self.remarks(on: changes),
+        tables: rows.isEmpty ? [] : [table])
+    ]
+  }
+
+  static func json(_ changes: HealthChanges) -> EncodableObject {
+    [
+      "since": changes.since.description, "knownFrom": changes.knownFrom?.description,
+      "counts": EncodableObject(changes.byKind.map { ($0.kind.rawValue, $0.changes.count as (any Encodable)?) }),
+      "stillDown": changes.stillDown,
+      "feeds": changes.byKind.flatMap { $0.changes }.map { change in
+        [
+          "change": change.kind.rawValue, "recordName": change.feed.rawValue, "title": change.title,
+          "feedURL": change.feedURL, "at": change.at.description, "since": change.since?.description,
+          "details": words(of: change),
+        ] as EncodableObject
+      },
+    ]
+  }
+
+  /// Returns the changes of each feed in words.
+  static func cells(of changes: HealthChanges?) -> [RecordName: String] {
+    Dictionary(grouping: changes?.changes ?? [], by: \.feed).mapValues { changes in
+      changes.map { "\($0.kind.name): \(words(of: $0))" }.joined(separator: "; ")
+    }
+  }
+
+  /// Returns what is known beside the lists: feeds that are still down, and a period that the history does not cover.
+  private static func remarks(on changes: HealthChanges) -> [String] {
+    guard let start = changes.knownFrom else {
+      return ["changes are unknown: the probe history has none; 'update' and 'health probe' record them"]
+    }
+    let unknown = start > changes.since ? "changes before \(start) are unknown: the probe history begins then" : nil
+    return [
+      changes.changes.isEmpty ? "no changes" : nil, changes.stillDown > 0 ? "still down: \(changes.stillDown)" : nil,
+      unknown,
+    ].compactMap(\.self)
+  }
+
+  private static func title(of change: FeedChange) -> String {
+    change.title ?? change.feedURL ?? change.feed.rawValue
+  }
+
+  private static func words(of change: FeedChange) -> String {
+    let since = change.since?.description ?? "an unknown time"
+    switch change.kind {
+    case .down: return "since \(since)" + (change.detail.isEmpty ? "" : ", \(change.detail)")
+    case .recovered: return "down from \(since) to \(change.at)"
+    case .moved: return "to \(FeedURL.redacted(change.detail))"
+    case .replaced: return change.detail
+    case .stale: return "nothing new since \(change.since.map(day) ?? since)"
+    case .deactivated, .reactivated, .removed: return "found \(change.at)"
+    }
+  }
+}
+
+extension FeedChange.Kind {
+  var name: String { self == .down ? "newly down" : rawValue }
+
+  fileprivate var meaning: HTMLPage.Meaning {
+    switch self {
+    case .down, .replaced: .bad
+    case .recovered, .reactivated: .good
+    case .moved, .stale: .doubtful
+    case .deactivated, .removed: .faint
+    }
+  }
+
+  fileprivate var style: Style.Meaning { Style.Meaning(meaning) ?? .strong }
+}
