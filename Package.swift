@@ -171,11 +171,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(
-      name: "RecordStoreTests",
-      dependencies: [
-        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "SQLiteStore",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "EmulatedDatabase", "SQLiteStore"]),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
@@ -202,6 +198,12 @@ let package = Package(
       name: "TestEnvironment", dependencies: ["CloudKitRecords", "CloudKitSchema", "SystemCalls"],
       path: "Tests/TestEnvironment", exclude: ["Answers"]),
     // A misbehaving web server for tests and benchmarks.
+    .target(
+      name: "EmulatedDatabase",
+      dependencies: [
+        "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "SQLiteStore",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], path: "Tests/EmulatedDatabase"),
     .target(
       name: "FeedServer",
       dependencies: [
@@ -255,7 +257,7 @@ let package = Package(
       name: "CelestraAdminTests",
       dependencies: [
         "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "ConfigurationFile",
-        "Curation", "Diagnostics", "FeedHealth", "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "TestEnvironment",
+        "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth", "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "TestEnvironment",
         "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),

@@ -32,7 +32,7 @@ struct SeedChaosTests {
     #expect(try session.contents() == Self.clean.get())
     #expect(
       try session.run("apply", "p.json", "--dry-run").out.contains(
-        "0 changes to apply, \(Self.feeds * 2 + 3) already applied"))
+        "nothing to do: celestra.sqlite already matches, \(Self.feeds * 2 + 3) unchanged\n"))
   }
 
   @Test("a resumed prune gives the container of a clean run", arguments: seeds)

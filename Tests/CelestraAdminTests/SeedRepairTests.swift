@@ -34,6 +34,9 @@ struct SeedRepairTests {
         == Session.Transcript(
           status: 0,
           out: """
+            create     feed Arts & Letters
+            create     feed The "B" side
+            create     feed Café
             celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
             feeds                  3        0          0          0        0       0
             metadata               3        0          0          0        0       0

@@ -1,10 +1,10 @@
-package import CloudKitEmulator
+import CloudKitEmulator
 package import CloudKitRecords
 package import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
 import Crypto
-package import Foundation
+import Foundation
 import SQLiteStore
 
 /// Our client, over a real socket, of our emulator.

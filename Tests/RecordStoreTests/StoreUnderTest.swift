@@ -1,9 +1,6 @@
-import CloudKitEmulator
 import CloudKitRecords
 import CloudKitSchema
-import CloudKitWebServices
-import CloudKitWire
-import Crypto
+import EmulatedDatabase
 import Foundation
 import SQLiteStore
 
@@ -24,46 +21,12 @@ enum StoreUnderTest: String, CaseIterable, Sendable {
       defer { try? FileManager.default.removeItem(at: folder) }
       let path = folder.appending(path: "container.sqlite").path
       try await body(LocalContainer.open(path, schema: schema, user: "tester", now: { Self.time }))
-    case .clientOfEmulator: try await Self.withClient(schema, body)
-    }
-  }
-
-  /// Our client, over a real socket, on our emulator at its strictest.
-  private static func withClient(_ schema: Schema, _ body: (any RecordStore) async throws -> Void) async throws {
-    let key = try ServerToServerKey(id: "tester", pem: P256.Signing.PrivateKey().pemRepresentation)
-    var configuration = EmulatorConfiguration()
-    configuration.keys = [RegisteredKey(id: key.id, key.verificationKey)]
-    let emulator = Emulator(
-      configuration, now: { Self.time },
-      open: { _ throws(RecordStoreError) in
-        do { return OpenedDatabase(try LocalContainer.inMemory(schema: schema, now: { Self.time })) } catch {
-          throw .unavailable(reason: "\(error)")
-        }
-      })
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-      group.addTask {
-        defer { ready.finish() }
-        try await emulator.run { ready.yield($0) }
-      }
-      guard let port = await ports.first(where: { _ in true }) else { return try await group.waitForAll() }
-      let address = ContainerAddress(
-        container: "iCloud.org.example.celestra", environment: .development, baseURL: "http://127.0.0.1:\(port)")
-      try await body(
-        CloudKitDatabase(address, key: key, schema: schema, maxRequestsPerSecond: 100_000, clock: Self.clock))
-      group.cancelAll()
+    case .clientOfEmulator: try await EmulatedDatabase.with(schema, at: Self.time, body)
     }
   }
 
   /// When everything is done.
   static let time = Timestamp(milliseconds: 1_795_255_200_000)
-
-  /// A client's clock, whose date is that.
-  private static let clock: RunClock = {
-    var clock = RunClock.system
-    clock.date = { time.date }
-    return clock
-  }()
 }
 
 extension RecordStore {

@@ -2,6 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import ConfigurationFile
 import Diagnostics
+import EmulatedDatabase
 import Foundation
 import SQLiteStore
 import TestEnvironment
@@ -15,12 +16,14 @@ struct CatalogModelTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let schema: String
     let truth: Configuration.Truth?
+    var isEmulated = false
 
-    var testDescription: String { "\(schema) \(truth?.rawValue ?? "none")" }
+    var testDescription: String { "\(schema) \(truth?.rawValue ?? "none")\(isEmulated ? " emulated" : "")" }
   }
 
   static let kinds = ["celestra", "celestrakit"].flatMap { schema in
     [nil, .files, .container].map { Kind(schema: schema, truth: $0) }
+      + [Kind(schema: schema, truth: nil, isEmulated: true)]
   }
 
   /// Steps of one sequence. A catalog that grew old has seen every state; a new one is cheaper to shrink.
@@ -54,7 +57,16 @@ struct CatalogModelTests {
     let source = try String(
       contentsOf: TestEnvironment.root.appending(path: "schema/\(kind.schema).ckdb"), encoding: .utf8)
     let schema = Schema(SchemaFile(SourceText(name: "schema", text: source)))
-    let store = try LocalContainer.inMemory(schema: schema) { Timestamp(milliseconds: 1_795_219_200_000) }
+    let time = Timestamp(milliseconds: 1_795_219_200_000)
+    if kind.isEmulated {
+      return try await EmulatedDatabase.with(schema, at: time) { try await failure(of: sequence, kind, schema, in: $0) }
+    }
+    return try await failure(of: sequence, kind, schema, in: LocalContainer.inMemory(schema: schema) { time })
+  }
+
+  private func failure(
+    of sequence: [CatalogModel.Step], _ kind: Kind, _ schema: Schema, in store: any RecordStore
+  ) async throws -> String? {
     let model = try CatalogModel(truth: kind.truth, schema: schema, store: store, feeds: 6)
     for step in sequence {
       do { try await model.take(step) } catch { return "\(error)" }
