@@ -227,7 +227,7 @@ let package = Package(
     .testTarget(
       name: "ProbeHistoryTests",
       dependencies: [
-        "CloudKitRecords", "FeedHealth", "ProbeHistory", .product(name: "GRDB", package: "GRDB.swift"),
+        "Catalog", "CloudKitRecords", "FeedHealth", "ProbeHistory", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "FeedHealthTests",
@@ -257,8 +257,8 @@ let package = Package(
       name: "CelestraAdminTests",
       dependencies: [
         "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "ConfigurationFile",
-        "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth", "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "TestEnvironment",
-        "XML",
+        "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth", "FeedServer", "JSON", "ProbeHistory",
+        "SQLiteStore", "TestEnvironment", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
