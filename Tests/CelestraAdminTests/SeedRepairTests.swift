@@ -37,6 +37,8 @@ struct SeedRepairTests {
             create     feed Arts & Letters
             create     feed The "B" side
             create     feed Café
+            folder  category  tags  feeds
+            News    news                3
             celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
             feeds                  3        0          0          0        0       0
             metadata               3        0          0          0        0       0

@@ -10,13 +10,15 @@ import SQLiteStore
 /// Our client, over a real socket, of our emulator.
 package enum EmulatedDatabase {
   /// Calls `body` with an empty store of a schema, whose clock stands at a time.
-  /// - Parameter body: returns its result before the emulator ends.
+  /// - Parameters:
+  ///   - roles: the roles of the client's key.
+  ///   - body: returns its result before the emulator ends.
   package static func with<Result: Sendable>(
-    _ schema: Schema, at time: Timestamp, _ body: (any RecordStore) async throws -> Result
+    _ schema: Schema, at time: Timestamp, roles: Set<String> = [], _ body: (any RecordStore) async throws -> Result
   ) async throws -> Result {
     let key = try ServerToServerKey(id: "tester", pem: P256.Signing.PrivateKey().pemRepresentation)
     var configuration = EmulatorConfiguration()
-    configuration.keys = [RegisteredKey(id: key.id, key.verificationKey)]
+    configuration.keys = [RegisteredKey(id: key.id, key.verificationKey, roles: roles)]
     let emulator = Emulator(
       configuration, now: { time },
       open: { _ throws(RecordStoreError) in

@@ -59,7 +59,9 @@ struct CatalogModelTests {
     let schema = Schema(SchemaFile(SourceText(name: "schema", text: source)))
     let time = Timestamp(milliseconds: 1_795_219_200_000)
     if kind.isEmulated {
-      return try await EmulatedDatabase.with(schema, at: time) { try await failure(of: sequence, kind, schema, in: $0) }
+      return try await EmulatedDatabase.with(schema, at: time, roles: ["Admin"]) {
+        try await failure(of: sequence, kind, schema, in: $0)
+      }
     }
     return try await failure(of: sequence, kind, schema, in: LocalContainer.inMemory(schema: schema) { time })
   }
