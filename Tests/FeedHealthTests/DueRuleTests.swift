@@ -61,8 +61,8 @@ struct DueRuleTests {
   }
 
   @Test(
-    "failures double the interval, up to a week, or to a day if the feed worked within 30 days",
-    arguments: [(1, nil, 2.0), (3, nil, 8), (6, nil, 64), (50, nil, 168), (3, 30, 8), (6, 30, 24), (6, 30.1, 64)]
+    "failures double the interval, up to a week, or to a day if the feed worked within 32 days",
+    arguments: [(1, nil, 2.0), (3, nil, 8), (6, nil, 64), (50, nil, 168), (3, 32, 8), (6, 32, 24), (6, 32.1, 64)]
       as [(Int, Double?, Double)])
   func backOff(failures: Int, success: Double?, hours: Double) {
     var feed = entry(failures: failures, asks: 60)

@@ -10,14 +10,14 @@ package struct FileExport {
   /// The entries of the files that the container does not have. They are no longer in the texts.
   package private(set) var missing: [(place: SeedPlace, title: String)] = []
 
-  private static let lists = ["categories", "feeds", "collections"]
-
   /// Divides an export.
   /// - Parameters:
   ///   - files: The JSON seed files.
   ///   - newFile: The file for records that no file states, unless a file has feeds.
+  ///   - hasTaxonomy: Whether the container has categories and collections; otherwise the files keep theirs.
   /// - Returns: `nil` if the export is not a seed file.
-  package init?(_ export: SourceText, into files: [SourceText], newFile: String) {
+  package init?(_ export: SourceText, into files: [SourceText], newFile: String, hasTaxonomy: Bool) {
+    let lists = hasTaxonomy ? ["categories", "feeds", "collections"] : ["feeds"]
     var diagnostics: [Diagnostic] = []
     guard let root = JSONDocument.parse(export, into: &diagnostics)?.root.object else { return nil }
     let read = files.map { SeedFileReader.read($0, isStrict: false).seeds }
@@ -29,7 +29,7 @@ package struct FileExport {
     // The elements of each file, by list.
     var contents = Dictionary(files.map { ($0.name, [String: [String]]()) }) { first, _ in first }
     var found: Set<SeedPlace> = []
-    for list in Self.lists {
+    for list in lists {
       for element in root[list]?.array.map(Array.init) ?? [] {
         let owner = Self.name(of: element, in: list).flatMap { stated.entry(of: $0.name, at: $0.address) }
         if let place = owner?.place { found.insert(place) }
@@ -37,9 +37,12 @@ package struct FileExport {
         contents[owner?.place.file ?? standard, default: [:]][list, default: []].append(text)
       }
     }
-    missing = stated.entries.filter { !found.contains($0.place) }.map { ($0.place, $0.title) }
+    missing = stated.entries.filter { !found.contains($0.place) && (hasTaxonomy || $0.feed != nil) }
+      .map { ($0.place, $0.title) }
+    let withoutFeeds = Set(zip(files, read).filter { $0.1.feeds.isEmpty }.map(\.0.name))
     for (name, some) in contents.sorted(by: { $0.key < $1.key }) {
-      texts.append((name, Self.text(of: some, like: files.first { $0.name == name })))
+      if !hasTaxonomy, some.isEmpty, withoutFeeds.contains(name) { continue }
+      texts.append((name, Self.text(of: some, lists, like: files.first { $0.name == name })))
     }
   }
 
@@ -64,7 +67,7 @@ package struct FileExport {
   }
 
   /// Returns the text of a file: the keys beside its lists, as they are, and the lists that it had or gets.
-  private static func text(of contents: [String: [String]], like file: SourceText?) -> String {
+  private static func text(of contents: [String: [String]], _ lists: [String], like file: SourceText?) -> String {
     var diagnostics: [Diagnostic] = []
     let root = file.flatMap { JSONDocument.parse($0, into: &diagnostics)?.root.object }
     let others = (root.map { Array($0) } ?? []).filter { !lists.contains($0.key) }

@@ -59,6 +59,7 @@ struct FeedMoves {
 extension FeedPlanner {
   /// Reads the record names and former addresses of the seeds. Reports a former address that another feed has or claims.
   mutating func readMoves() {
+    mergeListsAtFormerAddresses()
     for feed in wanted.compactMap(\.self) {
       guard let other = moves.expect(feed.newName, ofSeed: feed.seed) else { continue }
       let message = "the record name '\(feed.newName)' is also that of '\(label(ofSeed: other))'"
@@ -85,6 +86,31 @@ extension FeedPlanner {
           help: "a feed has one present address; state each former address at one feed", first: other)
       }
     }
+  }
+
+  /// Takes entries of lists at former addresses of feeds in the project's own files for these feeds: lists are not edited
+  /// when a feed moves. A stated record name stands for the address that gives it.
+  private mutating func mergeListsAtFormerAddresses() {
+    var owners: [RecordName: Int] = [:]
+    for case .some(let feed) in wanted where seeds[feed.seed].authority == .named {
+      if let name = feed.statedName { owners[name] = feed.seed }
+      for former in seeds[feed.seed].formerURLs.compactMap({ try? FeedURL($0) }) {
+        if let entry = positions[former.key] { mergeEntry(entry, into: feed.seed) }
+      }
+    }
+    for case .some(let feed) in wanted {
+      if let own = owners[feed.newName] { mergeEntry(feed.seed, into: own) }
+    }
+  }
+
+  private mutating func mergeEntry(_ entry: Int, into own: Int) {
+    guard entry != own, seeds[entry].authority == .fillAbsent, let feed = wanted[entry] else { return }
+    report(
+      entry, "moved-feed", "\(feed.url) is a former address of '\(label(ofSeed: own))'", severity: .info,
+      help: "write the new address, or remove the entry", first: own)
+    positions[feed.url.key] = nil
+    add(entry, .duplicate(of: label(ofSeed: own)))
+    wanted[entry] = nil
   }
 
   /// Finds the feeds of seeds whose address the container does not have. Call after all its feeds were compared.

@@ -198,7 +198,9 @@ struct FeedPlanner {
       feed.storedName = existing.name
       wanted[match] = feed
       if policy.duplicates == .report, url != feed.url { reportSpelling(of: feed, stored: url) }
-      set(match, desired(feed), on: existing)
+      var desired = desired(feed)
+      if policy.ownsAddresses { desired.newAddress = feed.url }
+      set(match, desired, on: existing)
     }
     return url?.key
   }

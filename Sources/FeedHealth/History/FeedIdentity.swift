@@ -10,7 +10,8 @@ package struct FeedIdentity: Hashable, Sendable {
   package var language: String?
   /// Hashes of the newest items' titles. They survive new addresses and identifiers.
   package var titleHashes: [UInt64]
-  /// The title before it changed; `nil` if it has not changed for `renamedDays`.
+  /// The title before it changed; `nil` if it has not changed for `renamedDays`, or if the feed has shown to be the same: a
+  /// document under the new title listed new items beside known ones.
   package var formerTitle: String?
   package var renamedAt: Timestamp?
   /// Whether a person has confirmed that the feed's next document is its own, whatever it lists.
@@ -23,9 +24,11 @@ package struct FeedIdentity: Hashable, Sendable {
   }
 
   /// Creates the identity after a document of the feed itself.
-  init(_ said: SelfDescription, titleHashes: [UInt64], at: Timestamp, after before: FeedIdentity?) {
+  /// - Parameter goesOn: whether the document lists new items beside known ones.
+  init(_ said: SelfDescription, titleHashes: [UInt64], goesOn: Bool, at: Timestamp, after before: FeedIdentity?) {
     self.init(title: said.title, language: said.language, titleHashes: titleHashes)
     guard let before, !before.acceptsAnother else { return }
+    if goesOn, !Self.differ(before.title, title) { return }
     let former = before.title(at: at)
     guard Self.differ(former, title) else { return }
     formerTitle = former

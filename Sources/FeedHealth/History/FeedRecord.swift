@@ -73,7 +73,10 @@ extension FeedRecord {
     keepRefusal(before)
     identity = before?.identity
     if let said = self.probe.description {
-      identity = FeedIdentity(said, titleHashes: probe.titleHashes, at: at, after: before?.identity)
+      let known = Set(before?.probe.itemHashes ?? [])
+      let goesOn = !known.isDisjoint(with: probe.itemHashes) && !known.isSuperset(of: probe.itemHashes)
+      identity = FeedIdentity(
+        said, titleHashes: probe.titleHashes, goesOn: goesOn, at: at, after: before?.identity)
     }
   }
 

@@ -17,7 +17,8 @@ package struct DueRule: Hashable, Sendable {
   /// `healthyDays`, in seconds.
   package static let daily = 86_400.0
   static let dormantDays = 90.0
-  static let healthyDays = 30.0
+  /// More than `ProposalRules.deadHolds`, so that a daily probe finds a feed that has failed for that long.
+  static let healthyDays = 32.0
 
   /// Maximum interval, in seconds, unless the publisher asks for a longer one, or the feed is dormant or fails.
   package var maximum = 10_800.0

@@ -30,11 +30,11 @@ struct FeedJudgment {
   }
 
   /// Withholds a document that is another feed's: nothing is stored of it until a person confirms it.
-  mutating func findReplacement(of known: FeedRecord?, _ wasReplaced: Bool, isRedirected: Bool, asOf: Timestamp) {
+  mutating func findReplacement(of known: FeedRecord?, _ wasReplaced: Bool, isRedirected: Bool) {
     guard let read = facts else { return }
     let reason =
       wasReplaced
-      ? "found by an earlier run" : known?.replacement(by: read, isRedirected: isRedirected, asOf: asOf)
+      ? "found by an earlier run" : known?.replacement(by: read, isRedirected: isRedirected)
     guard let reason else { return }
     verdict = Verdict(.replaced, isUp: true, isPermanent: true, reason)
     (facts, document) = (nil, nil)

@@ -40,7 +40,7 @@ extension FeedRecord {
   /// A document that lists none of the known items, or more new ones than known ones, is another feed's if the title or
   /// the language has changed, or if it lists none and a redirect led to it. New items alone are what feeds are for, and a
   /// relaunch keeps items.
-  func replacement(by facts: FeedFacts, isRedirected: Bool, asOf: Timestamp) -> String? {
+  func replacement(by facts: FeedFacts, isRedirected: Bool) -> String? {
     guard !probe.itemHashes.isEmpty, facts.items > 0, identity?.acceptsAnother != true else { return nil }
     let (items, titles) = (Set(probe.itemHashes), Set(identity?.titleHashes ?? []))
     var (known, new) = (0, 0)
@@ -53,7 +53,8 @@ extension FeedRecord {
         new += index < ItemSignature.kept ? 1 : 0
       }
     }
-    let changes = identity?.changes(to: facts.description, at: asOf) ?? []
+    // As of the last reading of the feed's own document: the one that is withheld must not become its own by waiting.
+    let changes = identity?.changes(to: facts.description, at: readAt ?? at) ?? []
     let reason =
       known == 0 ? "no item of the last reading remains" : "\(new) new items beside \(known) of the last reading"
     if known == 0, isRedirected { return ([reason] + changes + ["a redirect leads to them"]).joined(separator: "; ") }

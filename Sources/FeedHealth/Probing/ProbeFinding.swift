@@ -43,7 +43,7 @@ package struct ProbeFinding: Sendable {
       var judged = FeedJudgment(
         answer, url: outcome.redirects.last?.url ?? request.url, isConditional: request.isConditional, known: known,
         isKnownDocument: isKnownDocument, asOf: asOf)
-      judged.findReplacement(of: known, wasReplaced, isRedirected: leavesFeed(outcome, request), asOf: asOf)
+      judged.findReplacement(of: known, wasReplaced, isRedirected: leavesFeed(outcome, request))
       return (ProbeFinding(judged, answer, outcome, of: request), judged.document)
     }
   }

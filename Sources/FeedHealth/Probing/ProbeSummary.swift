@@ -31,6 +31,8 @@ package struct ProbedFeed: Sendable {
   private static func becameStale(
     _ feed: DueFeed, _ record: FeedRecord, _ finding: ProbeFinding, asOf: Timestamp
   ) -> Bool {
+    // Of a feed that is held back, only what it was before is known.
+    guard feed.entry.isActive, finding.verdict.verdictClass != .replaced else { return false }
     guard let newest = record.probe.newest, let last = feed.entry.lastFetchSuccess else { return false }
     let gap = finding.facts?.cadence.medianGap ?? feed.entry.updateFrequency
     guard PublishingCadence.isStale(newest: newest, medianGap: gap, asOf: asOf) else { return false }

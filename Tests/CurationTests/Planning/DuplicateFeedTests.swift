@@ -98,6 +98,12 @@ struct DuplicateFeedTests {
     #expect(planner.steps.map(\.action) == [.unchanged])
     #expect(try #require(planner.wanted[0]).name == "0F8C4E4A-CELESTRA-CLOUD")
 
+    var truth = SeedPolicy()
+    truth.ownsAddresses = true
+    planner = Self.planner([Self.listed("http://a.example/f/")], layout: layout, truth)
+    planner.compare(Self.stored("https://www.a.example/f", layout))
+    #expect(planner.steps.map { $0.change?.fieldChanges.map(\.new) } == [[.string("http://a.example/f/")]])
+
     planner = Self.planner([seed], layout: layout, SeedPolicy(duplicates: .preferHTTPS))
     planner.compare(Self.stored("http://www.a.example/f", layout))
     let change = FieldChange(

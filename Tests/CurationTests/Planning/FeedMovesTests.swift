@@ -158,6 +158,22 @@ struct FeedMovesTests {
     }
   }
 
+  @Test(
+    "an entry of a list at a former address of a feed in a JSON file is that feed, wherever it stands",
+    arguments: [true, false], [true, false])
+  func listAtFormerAddress(isFirst: Bool, isNamed: Bool) async throws {
+    let store = try Self.store()
+    try await Self.apply([Self.seed(Self.old)], to: store)
+    var entry = Self.seed(Self.old)
+    entry.authority = .fillAbsent
+    var own = Self.seed(Self.new, formerly: isNamed ? [] : [Self.old])
+    if isNamed { own.recordName = CatalogName.feed(try FeedURL(Self.old).key) }
+    let plan = try await Self.apply(isFirst ? [entry, own] : [own, entry], to: store)
+    #expect(plan.diagnostics.allSatisfy { $0.severity == .info && $0.rule == "moved-feed" }, "\(plan.diagnostics)")
+    #expect(plan.changes.map { $0.operation.record["feedURL"] } == (isNamed ? [] : [.string(Self.new)]))
+    #expect(plan.orphans.isEmpty)
+  }
+
   @Test("two stored records of one feed are both kept, and reported")
   func twoRecords() async throws {
     let store = try Self.store()

@@ -47,23 +47,13 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   @Flag(help: "Repeat until a pass finds nothing to do, at most 3 passes. Otherwise exit with 1.")
   var settle = false
 
-  @Flag(help: "Show the changes. Write nothing.")
-  var dryRun = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"),
-    completion: .file())
-  var planOut: String?
+  @OptionGroup var plan: PlanOptions
 
   @OptionGroup var pair: ContainerPairOptions
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
   func validate() throws {
-    if planOut != nil, dryRun {
-      throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
-    }
-    if planOut != nil, prune {
+    if plan.file != nil, prune {
       throw ValidationError("a plan file cannot confirm deletions: copy with --prune and without --plan-out")
     }
     if conditions.isEmpty { return }
@@ -77,7 +67,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
     let run = try CopyRun(
       command: "container copy", source: source, access: access.to, scope: scope(of: source, access.to.container),
       mode: mode)
-    let report = if let planOut { try await write(run, to: planOut) } else { try await run.run() }
+    let report = if let path = plan.file { try await write(run, to: path) } else { try await run.run() }
     try output.write(report)
     try report.status.exit()
   }
@@ -85,8 +75,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   private var mode: CopyRun.Mode {
     CopyRun.Mode(
       onlyMissing: onlyMissing, prune: prune ? deletions.limitOfCopy : nil, settles: settle,
-      isDryRun: dryRun || planOut != nil,
-      isConfirmed: pair.connection.yes)
+      isDryRun: !plan.isApplied, isConfirmed: pair.connection.yes)
   }
 
   private func scope(of source: ContainerHandle, _ target: ContainerName) throws -> CopyScope {

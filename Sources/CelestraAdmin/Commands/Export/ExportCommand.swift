@@ -94,9 +94,9 @@ struct ExportCommand: AsyncParsableCommand {
     var text = ""
     let summary = try await write(CatalogExport(opened.reader, selection)) { text += $0 }
     let newFile = folder.hasSuffix("/") ? folder + "feeds.json" : folder + "/feeds.json"
-    guard let files = FileExport(SourceText(name: "export", text: text), into: sources, newFile: newFile) else {
-      return
-    }
+    let export = SourceText(name: "export", text: text)
+    let hasTaxonomy = try opened.layout.hasTaxonomy
+    guard let files = FileExport(export, into: sources, newFile: newFile, hasTaxonomy: hasTaxonomy) else { return }
     for (name, text) in files.texts { try OutputFile.write(text, to: name) }
     Terminal.standardError.write(
       "\(summary.feeds.of("feed")) written to \(files.texts.map(\.file).joined(separator: ", "))\n")

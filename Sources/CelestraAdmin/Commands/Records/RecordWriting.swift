@@ -6,14 +6,7 @@ import Diagnostics
 
 /// Options shared by commands that change records of any type.
 struct RecordWriteOptions: ParsableArguments {
-  @Flag(help: "Show the changes. Write nothing.")
-  var dryRun = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"),
-    completion: .file())
-  var planOut: String?
+  @OptionGroup var plan: PlanOptions
 
   @Flag(help: "Change fields that jobs keep, such as health and counts.")
   var force = false
@@ -21,12 +14,6 @@ struct RecordWriteOptions: ParsableArguments {
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
-
-  func validate() throws {
-    if dryRun, planOut != nil {
-      throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
-    }
-  }
 
   /// Opens the container for planning. Plans for a missing container use an empty one in memory.
   func openForPlanning() throws -> ContainerHandle {
@@ -64,15 +51,15 @@ struct RecordWriting {
     try refuseKept(plan, opened.schema)
     var report = report(of: plan, for: opened)
     let write = write(plan, for: opened, deletions?.limit, asking: question)
-    if let path = options.planOut {
+    if let path = options.plan.file {
       try await write.checkLimit()
       try save(plan.changes, of: opened, to: path)
     } else {
       report.add(try await write.run { try options.openForWriting().store })
     }
-    report.isSaved = options.planOut != nil
+    report.isSaved = options.plan.file != nil
     try options.output.write(report)
-    if options.dryRun { try await write.checkLimit() }
+    if options.plan.dryRun { try await write.checkLimit() }
     try report.status.exit()
   }
 
@@ -92,7 +79,7 @@ struct RecordWriting {
     write.limit = limit
     write.question = question
     write.isConfirmed = options.container.yes
-    write.isDryRun = options.dryRun
+    write.isDryRun = options.plan.dryRun
     return write
   }
 

@@ -19,24 +19,11 @@ struct RecordsImportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Record types to import, separated by commas. (default: all)", valueName: "names"))
   var types: String?
 
-  @Flag(help: "Show the number of changes. Write nothing.")
-  var dryRun = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"),
-    completion: .file())
-  var planOut: String?
+  @OptionGroup var plan: PlanOptions
 
   @OptionGroup var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
-
-  func validate() throws {
-    if dryRun, planOut != nil {
-      throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
-    }
-  }
 
   func run() async throws {
     let planned = try container.open(for: container.exists ? .reading : .planning)
@@ -47,12 +34,12 @@ struct RecordsImportCommand: AsyncParsableCommand {
     for type in source.manifest.missing + source.manifest.partial {
       Terminal.standardError.write("note: \(source.name) does not have all records of \(type)\n")
     }
-    let isWriting = !dryRun && planOut == nil
+    let isWriting = plan.isApplied
     let opened = isWriting ? try container.open(for: .creating, keepingSchema: true) : planned
     var run = RecordImport(source, selected, to: opened.store, isDryRun: !isWriting)
-    if let planOut { try await save(&run, opened, to: planOut) } else { try await run.apply() }
+    if let path = plan.file { try await save(&run, opened, to: path) } else { try await run.apply() }
     var report = ChangeReport("records import", opened.name, asOf: clock.asOf, run, wasWritten: isWriting)
-    report.isSaved = planOut != nil
+    report.isSaved = plan.file != nil
     try output.write(report)
     try report.status.exit()
   }

@@ -60,16 +60,10 @@ extension SeedKind: ExpressibleByArgument {
 
 /// Options of every run of `seed`.
 struct SeedOptions: ParsableArguments {
-  @Flag(help: "Show the planned changes. Write nothing.")
-  var dryRun = false
+  @OptionGroup var plan: PlanOptions
 
   @Flag(help: "Report an error for lists that are not well-formed XML instead of repairing them.")
   var strict = false
-
-  @Option(
-    help: ArgumentHelp("Write the plan to a file for 'apply' instead of applying it.", valueName: "file"),
-    completion: .file())
-  var planOut: String?
 
   @OptionGroup var history: HistoryOptions
 }

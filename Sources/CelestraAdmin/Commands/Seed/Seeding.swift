@@ -7,7 +7,7 @@ import Diagnostics
 import FeedHealth
 import ProbeHistory
 
-/// A run of a seed command: reads the files, plans, applies the plan and reports.
+/// A run of a seed command: reads the files, plans, options.plan.isApplied the plan and reports.
 struct Seeding {
   let command: String
   let paths: [String]
@@ -22,9 +22,6 @@ struct Seeding {
 
   /// Whether the files state everything the container should have. Single files never do.
   private var isWhole: Bool { kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder) }
-
-  /// Whether the plan is applied.
-  private var applies: Bool { options.planOut == nil && !options.dryRun }
 
   /// Runs the command. If a file has an error, writes nothing.
   func run() async throws {
@@ -42,9 +39,9 @@ struct Seeding {
     var report = ChangeReport(
       command, opened.name, asOf: asOf, seeding: plan, from: files.sources, findings: findings, removal: removal,
       outcome)
-    report.isSaved = options.planOut != nil
+    report.isSaved = options.plan.file != nil
     if !isRefused || output.carriesFindings { try output.write(report) }
-    if options.dryRun { try await write.checkLimit() }
+    if options.plan.dryRun { try await write.checkLimit() }
     try report.status.exit()
   }
 
@@ -61,9 +58,6 @@ struct Seeding {
   }
 
   private func validate() throws {
-    if options.planOut != nil, options.dryRun {
-      throw ValidationError("--plan-out writes a file, --dry-run writes nothing; use one of them")
-    }
     if prunes != nil, !isWhole {
       throw ValidationError(
         "--prune deletes what the seed files do not state, so it accepts folders only; name no single file")
@@ -79,12 +73,14 @@ struct Seeding {
   /// errors creates nothing.
   private func openForPlanning() throws -> ContainerHandle {
     guard try container.exists else { return try container.open(for: .planning) }
-    return try container.open(for: applies ? .writing : .reading)
+    return try container.open(for: options.plan.isApplied ? .writing : .reading)
   }
 
   private func plan(_ files: inout SeedFiles, for opened: ContainerHandle) async throws -> SeedPlan {
     var policy = try lists.policy(&files)
-    policy.keepsStored = try container.configuration().truth == .container
+    let truth = try container.configuration().truth
+    policy.keepsStored = truth == .container
+    policy.ownsAddresses = truth == .files
     policy.reportsKept = isWhole || policy.keepsStored
     let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.name)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
@@ -102,7 +98,7 @@ struct Seeding {
     write.limit = prunes?.limit
     write.question = question(plan, removal, opened)
     write.isConfirmed = container.yes
-    write.isDryRun = options.dryRun
+    write.isDryRun = options.plan.dryRun
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
     return write
   }
@@ -112,8 +108,8 @@ struct Seeding {
   private func apply(
     _ write: PlannedWrite, _ plan: SeedPlan, _ removal: Removal?, _ planned: ContainerHandle
   ) async throws -> ChangeOutcome? {
-    guard let path = options.planOut else {
-      let opened = try applies && planned.isInMemory ? container.open(for: .creating) : planned
+    guard let path = options.plan.file else {
+      let opened = try options.plan.isApplied && planned.isInMemory ? container.open(for: .creating) : planned
       var write = write
       // The container may have been created since it was planned for in memory.
       let removed = Set((removal?.changes ?? []).map(\.recordName))
