@@ -11,8 +11,7 @@ extension ChangeReport {
   ///   - outcome: The results; `nil` if nothing was written.
   init(
     _ command: String, _ container: String, asOf: Timestamp?, seeding plan: SeedPlan,
-    from sources: [String: SeedSource],
-    findings: Findings, removal: Removal?, _ outcome: ChangeOutcome?
+    from sources: [String: SeedSource], findings: Findings, removal: Removal?, _ outcome: ChangeOutcome?
   ) {
     let isCounted = removal == nil && outcome != nil
     let orphans = plan.orphans.map { ChangeItem($0, in: plan, isPruned: removal != nil, isCounted: isCounted) }

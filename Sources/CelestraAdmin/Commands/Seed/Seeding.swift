@@ -7,7 +7,7 @@ import Diagnostics
 import FeedHealth
 import ProbeHistory
 
-/// A run of a seed command: reads the files, plans, options.plan.isApplied the plan and reports.
+/// A run of a seed command: reads the files, plans, applies the plan and reports.
 struct Seeding {
   let command: String
   let paths: [String]

@@ -16,7 +16,7 @@ struct ChangeItem: Encodable {
     case action, status, recordType, recordName, title, changes, reason, file, path, line
   }
 
-  /// An operation, or what keeps a record from being written: `skipped`, `duplicate`, `orphaned`.
+  /// An operation, or what keeps a record as it is: `skipped`, `duplicate`, `orphaned`, `kept`.
   let action: String
   /// `nil` for a change that is made or, in a dry run, would be.
   private(set) var status: Status?
@@ -31,7 +31,7 @@ struct ChangeItem: Encodable {
   /// The place that states the record: the file, the path in it, and the 1-based line.
   var file, path: String?
   var line: Int?
-  /// Whether a finding says the same, so that texts leave the item out.
+  /// Whether a finding or a remark says the same, so that texts leave the item out.
   var isFound = false
   /// The kind of record in texts, which is the record type by default.
   private let noun: String
