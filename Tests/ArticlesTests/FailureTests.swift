@@ -62,7 +62,7 @@ struct FailureTests {
     try await whole.update(Self.documents)
     let expected = try await Self.contents(whole)
     var generator = SeededGenerator(seed: 3)
-    for _ in 0..<20 {
+    for _ in 0..<8 {
       var stored = try StoredArticles()
       let end = Int.random(in: 0..<250, using: &generator)
       stored.fault = { index, _ in index >= end ? .end : nil }

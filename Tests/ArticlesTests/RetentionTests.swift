@@ -125,7 +125,7 @@ struct RetentionTests {
   /// A year of 50 feeds with `CELESTRA_CATALOGUE=full`; otherwise more than two retentions of CelestraKit's 30 days.
   private static let span: (layout: CatalogLayout, days: Int, feeds: Int) =
     TestEnvironment.usesFullAmounts
-    ? (.publicCatalog, 365, 50) : (.celestraKit, 80, 8)
+    ? (.publicCatalog, 365, 50) : (.celestraKit, 65, 4)
 
   @Test("months of four runs a day: no article returns, none is lost early, and each feed keeps its newest ten")
   func months() async throws {

@@ -70,7 +70,7 @@ struct GeneratedCatalogTests {
   @Test("counts equal those of SQL, and published counts follow the publication rule", arguments: layouts)
   func counts(schema: String, feeds: String, numbers: String) throws {
     let session = try Self.session(schema: schema)
-    try session.change(Self.subscriptions(feeds, TestEnvironment.usesFullAmounts ? 2_000_000 : 40_000))
+    try session.change(Self.subscriptions(feeds, TestEnvironment.usesFullAmounts ? 2_000_000 : 15_000))
     let run = try session.run(
       "subscribers", "--schema", schema, "--format", "json=counts.json", "--as-of", "2026-11-21")
     #expect(run.status == 0)

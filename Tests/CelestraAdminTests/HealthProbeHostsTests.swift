@@ -26,7 +26,7 @@ struct ProbeOutput: Decodable {
 
 @Suite("celestra-admin health probe of many hosts")
 struct HealthProbeHostsTests {
-  private static let hosts = TestEnvironment.usesFullAmounts ? 2000 : 160
+  private static let hosts = TestEnvironment.usesFullAmounts ? 2000 : 60
 
   @Test("every misbehavior is classified, no host is requested twice at once, and unchanged feeds answer 304")
   func hosts() async throws {

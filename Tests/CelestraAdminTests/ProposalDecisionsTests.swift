@@ -95,6 +95,39 @@ struct ProposalDecisionsTests {
     #expect(try session.run("seed").out.contains("nothing to do"))
   }
 
+  @Test("a file edited after proposals were listed is edited where it states the feeds now, and keeps what a person wrote")
+  func editedMeanwhile() async throws {
+    let hasMoved = Mutex(false)
+    let server = try await FeedServer.start { request in
+      if request.path == "/robots.txt" { return .answer(404) }
+      let isNew = request.path.hasSuffix("-new") || !hasMoved.withLock { $0 }
+      return isNew ? .answer(200, [], ProbedFeeds.rss(extra: "")) : .answer(301, [("Location", request.path + "-new")])
+    }
+    let session = try Session(copying: "schema")
+    let urls = ["a", "b", "c", "d"].enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
+    func entry(_ url: String, _ more: String = "") -> String { "{\"feedURL\": \"\(url)\"\(more)}" }
+    func file(_ entries: String...) -> String { "{\"feeds\": [\n\(entries.joined(separator: ",\n"))\n]}\n" }
+    try session.write(file(entry(urls[0]), entry(urls[1]), entry(urls[2]), entry(urls[3])), to: "seed/feeds.json")
+    #expect(try session.run("seed").status == 0)
+    for day in 0...3 {
+      #expect(try session.run(Session.update + ["--all", "--as-of", Self.date(day)]).status == 0)
+      hasMoved.withLock { $0 = true }
+    }
+    #expect(try Self.listed(session).count == 4)
+
+    // The last feed comes first now, in another form; two have an address by hand, and one is gone.
+    let b = entry(urls[1] + "-new", ", \"formerURLs\": [\"\(urls[1])\"]")
+    let c = entry(urls[2] + "-other", ", \"formerURLs\": [\"\(urls[2])\"]")
+    try session.write(file("{ \"title\": \"D\",\n  \"feedURL\": \"\(urls[3])\" }", c, b), to: "seed/feeds.json")
+    let written = try session.run(Self.proposals + ["--only", "new-url", "--write"])
+    #expect(written.status == 0 && written.out.contains("1 of 4 proposals written"), "\(written)")
+    for refusal in ["no file states the feed", "the file states it already", "the file states another value"] {
+      #expect(written.out.contains("not written: \(refusal)\n"), "\(written)")
+    }
+    let d = "\"feedURL\": \"\(urls[3])-new\", \"formerURLs\": [\"\(urls[3])\"]"
+    #expect(try session.read("seed/feeds.json") == file("{ \"title\": \"D\",\n  \(d) }", c, b))
+  }
+
   @Test(
     "kinds are chosen by --only or --except, and --dismiss needs a choice",
     arguments: [

@@ -10,7 +10,7 @@ import Testing
 
 @testable import CelestraAdmin
 
-/// `CELESTRA_MODEL_STEPS` is the number of steps per kind of catalog; 200 by default.
+/// `CELESTRA_MODEL_STEPS` is the number of steps per kind of catalog; 100 by default.
 @Suite("Files, container, and web agree after any sequence of steps")
 struct CatalogModelTests {
   struct Kind: Sendable, CustomTestStringConvertible {
@@ -31,7 +31,7 @@ struct CatalogModelTests {
 
   @Test("no feed is lost, renamed, or stored twice, and a second seed changes nothing", arguments: kinds)
   func agree(kind: Kind) async throws {
-    let steps = Self.number("CELESTRA_MODEL_STEPS") ?? 200
+    let steps = Self.number("CELESTRA_MODEL_STEPS") ?? 100
     let first = Self.number("CELESTRA_MODEL_SEED") ?? 1
     for seed in first..<first + max(1, steps / Self.length) {
       var random = SeededGenerator(seed: UInt64(seed))

@@ -36,7 +36,8 @@ extension SchemaCheck {
       good: .recordType("fontSize INT64,")), skipsGenerated: true
   ) { file, field in
     let name = file.name(field.name)
-    guard field.type?.primitive == .string, name.hasPrefix("json") || name.contains(/.(JSON|Json)$/) else { return nil }
+    let isJSON = name.hasPrefix("json") || ["JSON", "Json"].contains(where: name.dropFirst().hasSuffix)
+    guard field.type?.primitive == .string, isJSON else { return nil }
     return Finding(
       message: "'\(file.shownName(field.name))' stores JSON in a string", help: "use fields, which CloudKit can query")
   }
@@ -109,7 +110,8 @@ extension SchemaCheck {
       bad: .recordType("feedRecordName STRING QUERYABLE,"),
       good: .recordType("feed REFERENCE QUERYABLE,"), isOptIn: true), skipsGenerated: true
   ) { file, field in
-    guard field.type == FieldType(.string), file.name(field.name).contains(/.RecordName$/) else { return nil }
+    let isName = file.name(field.name).dropFirst().hasSuffix("RecordName")
+    guard field.type == FieldType(.string), isName else { return nil }
     return Finding(
       message: "'\(file.shownName(field.name))' stores a record name as a string",
       help: "consider REFERENCE, which CloudKit can follow")
