@@ -51,7 +51,7 @@ struct DeploymentPlanTests {
       to: Self.document(
         "RECORD TYPE T (score DOUBLE, scoreDouble STRING, publishedDate TIMESTAMP, GRANT READ TO \"_world\");"))
     #expect(
-      plan.steps.filter { $0.assessment.verdict == .refusedInProduction }.map(\.recipe) == [
+      plan.refused.map(\.recipe) == [
         [
           "Keep the line `score INT64` in T, declare `scoreDouble2 DOUBLE` beside it, and deploy the schema.",
           "Ship apps and jobs that write T.score and T.scoreDouble2, "
@@ -81,7 +81,7 @@ struct DeploymentPlanTests {
   func indexes(old: String, new: String, kept: String, added: String) {
     let plan = DeploymentPlan(
       from: Self.document("RECORD TYPE T (\(old));"), to: Self.document("RECORD TYPE T (\(new));"))
-    let recipe = plan.steps.first { $0.assessment.verdict == .refusedInProduction }?.recipe.first
+    let recipe = plan.refused.first?.recipe.first
     #expect(recipe == "Keep the line `\(kept)` in T, declare `\(added)` beside it, and deploy the schema.")
   }
 

@@ -8,15 +8,16 @@ package struct Assessment: Hashable, Sendable {
     case roles, recordTypes, fields, fieldTypes, indexes, grants, removals
   }
 
+  /// From harmless to refused. The worst rule that a change violates gives its verdict.
   package enum Verdict: String, CaseIterable, Sendable {
     /// CloudKit accepts the change, and shipped apps continue to work.
     case allowed
-    /// Production refuses the whole schema because of the change.
-    case refusedInProduction
     /// CloudKit accepts the change, but shipped apps may fail.
     case riskyForShippedApps
     /// CloudKit accepts the change, which gives users more access.
     case widensAccess
+    /// Production refuses the whole schema because of the change.
+    case refusedInProduction
   }
 
   package let kind: Kind
@@ -24,19 +25,14 @@ package struct Assessment: Hashable, Sendable {
   /// In one sentence.
   package let reason: String
   /// What the change does, by the rules of all policies, at its place in the new schema.
-  package private(set) var findings: [Diagnostic] = []
-
-  private init(_ kind: Kind, _ verdict: Verdict, _ reason: String) {
-    self.kind = kind
-    self.verdict = verdict
-    self.reason = reason
-  }
+  package let findings: [Diagnostic]
 
   init(_ change: SchemaChange, in comparison: SchemaComparison) {
-    let assessed = Self.assess(change, comparison)
-    self = assessed.assessment
-    var concerns = assessed.concerns
+    var concerns: [Concern]
+    (kind, reason, concerns) = Self.judge(change, comparison)
     if let rename = comparison.rename(adding: change.declaration) { concerns.append(Concern(rename, comparison)) }
+    let verdicts = Set(concerns.map(\.rule.verdict))
+    verdict = Verdict.allCases.last(where: verdicts.contains) ?? .allowed
     findings = concerns.map { $0.finding(of: change, in: comparison) }
   }
 
@@ -78,63 +74,57 @@ package struct Assessment: Hashable, Sendable {
     }
   }
 
-  private typealias Judgement = (assessment: Assessment, concerns: [Concern])
+  /// What a change does, in general and by rule.
+  private typealias Judgment = (kind: Kind, reason: String, concerns: [Concern])
 
-  private static func assess(_ change: SchemaChange, _ comparison: SchemaComparison) -> Judgement {
+  private static func judge(_ change: SchemaChange, _ comparison: SchemaComparison) -> Judgment {
     let (old, new) = (comparison.oldName, comparison.newName)
     func onlyNew(_ what: String) -> String { "\(what) is in \(new) but not in \(old)" }
     func onlyOld(_ what: String) -> String { "\(what) is in \(old) but not in \(new)" }
     switch change {
     case .roleAdded:
       let reason = "a role can be added at any time; CloudKit Console assigns it to users per environment"
-      return (Assessment(.roles, .allowed, reason), [])
+      return (.roles, reason, [])
     case .roleRemoved(let role):
       let help = "keep '\(Schema.line(ofRole: role))' while any user has the role"
       return (
-        Assessment(.removals, .riskyForShippedApps, "users with the role lose the permissions it granted"),
+        .removals, "users with the role lose the permissions it granted",
         [Concern(.roleRemoved, onlyOld("role \(role)"), help: help)]
       )
-    case .recordTypeAdded(let type): return assess(added: type, comparison)
+    case .recordTypeAdded(let type): return judge(added: type, comparison)
     case .recordTypeRemoved(let type):
       let reason = "production keeps every record type, private databases' too; removing one would lose its records"
       let help = "keep the record type and mark it as deprecated; production refuses the schema without it"
-      return (
-        Assessment(.removals, .refusedInProduction, reason),
-        [Concern(.recordTypeRemoved, onlyOld("record type \(type.name)"), help: help)]
-      )
+      return (.removals, reason, [Concern(.recordTypeRemoved, onlyOld("record type \(type.name)"), help: help)])
     case .fieldAdded(let field, let type):
+      let help = "update code that lists the fields of \(type)"
       return (
-        Assessment(.fields, .allowed, "a field can be added at any time; existing records have no value for it"),
-        [
-          Concern(
-            .fieldAdded, onlyNew("\(type).\(field.name) (\(field.type))"),
-            help: "update code that lists the fields of \(type)")
-        ]
+        .fields, "a field can be added at any time; existing records have no value for it",
+        [Concern(.fieldAdded, onlyNew("\(type).\(field.name) (\(field.type))"), help: help)]
       )
     case .fieldRemoved(let field, let type):
       let help = "keep the line and mark it as deprecated; production refuses the schema without it"
       return (
-        Assessment(
-          .removals, .refusedInProduction, "production keeps every field; removing one would lose its values"),
+        .removals, "production keeps every field; removing one would lose its values",
         [Concern(.fieldRemoved, onlyOld("\(type).\(field.name) (\(field.type))"), help: help)]
       )
     case .fieldTypeChanged(let field, let type, let before, let after):
-      return assess(typeOf: "\(type).\(field)", from: before, to: after, comparison)
+      return judge(typeOf: "\(type).\(field)", from: before, to: after, comparison)
     case .indexesChanged(let field, let type, let before, let after):
-      return assess(indexesOf: field, in: type, from: before, to: after, comparison)
+      return judge(indexesOf: field, in: type, from: before, to: after, comparison)
     case .grantAdded(let grant, let type):
-      return assess(grantTo: grant.role, on: type, gained: grant.permissions, lost: [], comparison)
+      return judge(grantTo: grant.role, on: type, gained: grant.permissions, lost: [], comparison)
     case .grantRemoved(let grant, let type):
-      var judgement = assess(grantTo: grant.role, on: type, gained: [], lost: grant.permissions, comparison)
-      judgement.assessment = Assessment(.removals, .riskyForShippedApps, judgement.assessment.reason)
-      return judgement
+      var judged = judge(grantTo: grant.role, on: type, gained: [], lost: grant.permissions, comparison)
+      judged.kind = .removals
+      return judged
     case .permissionsChanged(let role, let type, let before, let after):
-      return assess(
+      return judge(
         grantTo: role, on: type, gained: after.subtracting(before), lost: before.subtracting(after), comparison)
     }
   }
 
-  private static func assess(added type: RecordType, _ comparison: SchemaComparison) -> Judgement {
+  private static func judge(added type: RecordType, _ comparison: SchemaComparison) -> Judgment {
     let (old, new) = (comparison.oldName, comparison.newName)
     var concerns = [
       Concern(
@@ -146,30 +136,25 @@ package struct Assessment: Hashable, Sendable {
       concerns.append(widened(grant.role, on: type.name, gained: grant.permissions, comparison))
       let access = open.map { "\(users(of: $0.role)) has \($0.permissions)" }.joined(separator: ", ")
       let reason = "a record type can be added at any time, but \(access) on this one"
-      return (Assessment(.recordTypes, .widensAccess, reason), concerns)
+      return (.recordTypes, reason, concerns)
     }
-    guard type.grants.isEmpty else {
-      return (Assessment(.recordTypes, .allowed, "a record type can be added at any time"), concerns)
-    }
+    guard type.grants.isEmpty else { return (.recordTypes, "a record type can be added at any time", concerns) }
     concerns.append(
       Concern(
         .typeWithoutGrants, "record type \(type.name) is new in \(new) and has no grants",
         help: "grant the permissions that apps need, unless only private databases use the record type"))
     let reason = "a record type can be added at any time; without grants, no one can use it in the public database"
-    return (Assessment(.recordTypes, .allowed, reason), concerns)
+    return (.recordTypes, reason, concerns)
   }
 
-  private static func assess(
+  private static func judge(
     typeOf field: String, from old: FieldType, to new: FieldType, _ comparison: SchemaComparison
-  ) -> Judgement {
-    if old.isNumber(becoming: new) {
-      return (Assessment(.fieldTypes, .allowed, "the preferred type of a NUMBER field can be set once"), [])
-    }
+  ) -> Judgment {
+    if old.isNumber(becoming: new) { return (.fieldTypes, "the preferred type of a NUMBER field can be set once", []) }
     let isEncryption = old.isEncrypted != new.isEncrypted
     let isPreferred = !isEncryption && old.differsOnlyInPreferredNumber(from: new)
     return (
-      Assessment(
-        .fieldTypes, .refusedInProduction, "a field in production keeps its type, so that no value is lost"),
+      .fieldTypes, "a field in production keeps its type, so that no value is lost",
       [
         Concern(
           isEncryption ? .encryptionToggled : isPreferred ? .preferredNumberChanged : .fieldTypeChanged,
@@ -181,44 +166,32 @@ package struct Assessment: Hashable, Sendable {
     )
   }
 
-  private static func assess(
+  private static func judge(
     indexesOf field: String, in type: RecordType.Name, from old: Indexes, to new: Indexes,
     _ comparison: SchemaComparison
-  ) -> Judgement {
+  ) -> Judgment {
     let lost = old.subtracting(new)
     guard !lost.isEmpty else {
-      return (
-        Assessment(.indexes, .allowed, "an index can be added at any time and is deployed with the schema"), []
-      )
+      return (.indexes, "an index can be added at any time and is deployed with the schema", [])
     }
     let fails = "app queries that need \(lost) on \(type).\(field) will fail"
     let name = "\(type).\(field) is \(lost) in \(comparison.oldName)"
     guard !comparison.declares(field, of: type), let system = SystemField(rawValue: field) else {
-      return (
-        Assessment(.removals, .riskyForShippedApps, fails),
-        [
-          Concern(
-            .indexRemoved, "\(name) but not in \(comparison.newName)",
-            help: "keep \(lost) while a shipped app may query or sort by \(field)")
-        ]
-      )
+      let help = "keep \(lost) while a shipped app may query or sort by \(field)"
+      return (.removals, fails, [Concern(.indexRemoved, "\(name) but not in \(comparison.newName)", help: help)])
     }
     let line = Field(name: field, type: system.type, indexes: old)
+    let help = "restore \(line); without its line, the index is dropped"
     return (
-      Assessment(
-        .removals, .riskyForShippedApps, "the field's line is removed, and its index with it; \(fails)"),
-      [
-        Concern(
-          .systemIndexDropped, "\(name) but has no line in \(comparison.newName)",
-          help: "restore \(line); without its line, the index is dropped")
-      ]
+      .removals, "the field's line is removed, and its index with it; \(fails)",
+      [Concern(.systemIndexDropped, "\(name) but has no line in \(comparison.newName)", help: help)]
     )
   }
 
-  private static func assess(
+  private static func judge(
     grantTo role: String, on type: RecordType.Name, gained: Permissions, lost: Permissions,
     _ comparison: SchemaComparison
-  ) -> Judgement {
+  ) -> Judgment {
     var concerns: [Concern] = []
     if !lost.isEmpty {
       concerns.append(
@@ -226,12 +199,10 @@ package struct Assessment: Hashable, Sendable {
           .grantRemoved, "\(role) has \(lost) on \(type) in \(comparison.oldName) but not in \(comparison.newName)",
           help: "keep the grant while a shipped app relies on it"))
     }
-    guard !gained.isEmpty else {
-      return (Assessment(.grants, .riskyForShippedApps, "\(users(of: role)) loses \(lost)"), concerns)
-    }
+    guard !gained.isEmpty else { return (.grants, "\(users(of: role)) loses \(lost)", concerns) }
     concerns.append(widened(role, on: type, gained: gained, comparison))
     let reason = "\(users(of: role)) gains \(gained)" + (lost.isEmpty ? "" : " and loses \(lost)")
-    return (Assessment(.grants, .widensAccess, reason), concerns)
+    return (.grants, reason, concerns)
   }
 
   private static func widened(

@@ -15,19 +15,14 @@ package struct DeploymentPlan: Sendable {
   /// - Parameters:
   ///   - policy: The policy whose rules run.
   ///   - security: Whether rules about access run too.
-  ///   - severities: Severities by rule id, instead of the rules' own; `nil` disables a rule. CloudKit's own rules
-  ///     always run as errors.
+  ///   - selection: The severities of the rules.
   package init(
     from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy = .deploy, security: Bool = false,
-    severities: [String: Diagnostic.Severity?] = [:]
+    selection: RuleSelection = RuleSelection()
   ) {
     let comparison = SchemaComparison(from: old, to: new)
     let rules = policy.rules + (security ? [.grantWidened] : [])
-    let pairs = rules.compactMap { rule -> (String, Diagnostic.Severity)? in
-      let configured = rule.isConfigurable ? severities[rule.id] : nil
-      return (configured ?? rule.severity).map { (rule.id, $0) }
-    }
-    let active = Dictionary(uniqueKeysWithValues: pairs)
+    let active = selection.severities(of: rules)
     checkedRules = Set(active.keys)
     let found = comparison.diff.changes.map { DeploymentStep($0, in: comparison, severities: active) }
     let byKind = Dictionary(grouping: found, by: \.assessment.kind)
@@ -51,6 +46,9 @@ package struct DeploymentPlan: Sendable {
 
   /// The number of steps whose findings are all accepted.
   package var accepted: Int { steps.count(where: \.isAccepted) }
+
+  /// The steps that production refuses.
+  package var refused: [DeploymentStep] { steps.filter { $0.assessment.verdict == .refusedInProduction } }
 
   /// Returns the number of steps with a verdict, without accepted steps.
   package func count(_ verdict: Assessment.Verdict) -> Int {

@@ -6,6 +6,16 @@ extension Rule {
   package static let ofDeployments: [Rule] =
     (DeploymentPolicy.allCases.flatMap(\.addedRules) + [.grantWidened]).sorted { $0.id < $1.id }
 
+  /// What a change that violates the rule means for a deployment.
+  var verdict: Assessment.Verdict {
+    switch self {
+    case _ where !isConfigurable: .refusedInProduction
+    case .grantWidened: .widensAccess
+    case .grantRemoved, .indexRemoved, .roleRemoved, .systemIndexDropped: .riskyForShippedApps
+    default: .allowed
+    }
+  }
+
   package static let deploymentStep = Rule(
     "deployment-step", .info, .documented, "a step of a plan that no other finding reports",
     why: "Formats that contain only findings show a step without a finding as this note.",

@@ -28,9 +28,7 @@ package struct SchemaStatus: Sendable {
   package init(file: SchemaDocument, development: SchemaDocument, production: SchemaDocument) {
     let plan = DeploymentPlan(from: production, to: file)
     let refused = Dictionary(
-      plan.steps.filter { $0.assessment.verdict == .refusedInProduction }.map {
-        ($0.change.declaration, $0.findings.first { $0.severity == .error }?.rule)
-      }
+      plan.refused.map { ($0.change.declaration, $0.findings.first { $0.severity == .error }?.rule) }
     ) { first, _ in first }
     let toPush = Set(Self.differences(from: development, to: file))
     let toDeploy = Self.differences(from: production, to: file)

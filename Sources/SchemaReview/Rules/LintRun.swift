@@ -9,7 +9,7 @@ package struct LintRun: Sendable {
   package let checkedRules: Set<String>
 
   package init(_ file: SchemaFile, selection: RuleSelection = RuleSelection()) {
-    let severities = selection.severitiesByRule
+    let severities = selection.severities(of: Rule.ofSchemas)
     let checks = SchemaCheck.all.filter { severities[$0.rule.id] != nil }
     let found = selection.applied(
       to: file.syntaxDiagnostics

@@ -28,9 +28,9 @@ package struct RuleSelection: Sendable {
     }
   }
 
-  /// The severities of the rules that run, by rule id.
-  var severitiesByRule: [String: Diagnostic.Severity] {
-    Dictionary(uniqueKeysWithValues: Rule.ofSchemas.compactMap { rule in severity(of: rule).map { (rule.id, $0) } })
+  /// Returns the severities of those of the rules that run, by rule id.
+  func severities(of rules: [Rule]) -> [String: Diagnostic.Severity] {
+    Dictionary(uniqueKeysWithValues: rules.compactMap { rule in severity(of: rule).map { (rule.id, $0) } })
   }
 
   /// Returns the severity of a rule's findings; `nil` if the rule does not run.
@@ -48,7 +48,7 @@ package struct RuleSelection: Sendable {
 
   /// Returns the findings of selected rules, with the selected severities.
   package func applied(to diagnostics: [Diagnostic]) -> [Diagnostic] {
-    let severities = severitiesByRule
+    let severities = severities(of: Rule.ofSchemas)
     return diagnostics.compactMap { diagnostic in
       guard Rule.ofSchemas(named: diagnostic.rule) != nil else { return diagnostic }
       guard let severity = severities[diagnostic.rule] else { return nil }

@@ -63,7 +63,7 @@ struct SchemaDeployReport: Report {
         + "not deployable: \(production) does not match the baseline \(via); pass --accept-drift to continue\n"
     case .refused(let plan):
       let rename = Rule.probableRename.id
-      let ways = plan.findings.located.map(\.diagnostic).filter { $0.severity == .error || $0.rule == rename }.map {
+      let ways = plan.findings.diagnostics.filter { $0.severity == .error || $0.rule == rename }.map {
         "  \($0.rule): \($0.subject ?? $0.file): \($0.help ?? $0.message)\n"
       }
       return plan.text(style) + "\nnot deployable \(via):\n" + ways.joined()

@@ -8,8 +8,8 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     discussion: """
       A schema import replaces every record type of a container, including those that only private databases use, so \
       the new schema must declare them all. For each step that production refuses, the plan describes a migration with \
-      the same result. Exits with 1 if a step is refused or a finding is an error. To approve differences that CloudKit does not refuse, use --accepted \
-      FILE with --accept.
+      the same result. Exits with 1 if a step is refused or a finding is an error. To approve differences that CloudKit \
+      does not refuse, use --accepted FILE with --accept.
       """)
 
   @Argument(help: "Live schema, then new schema: \(SchemaInput.forms).", completion: .file())
@@ -54,12 +54,11 @@ struct SchemaPlanCommand: AsyncParsableCommand {
       try SchemaDocument(valid: $0, to: "plan with")
     }
     let (old, new) = (documents[0], documents[1])
-    let found = DeploymentPlan(
-      from: old, to: new, policy: policy, security: security, severities: configuration.severities)
+    let selection = RuleSelection(severities: configuration.severities)
+    let found = DeploymentPlan(from: old, to: new, policy: policy, security: security, selection: selection)
     let plan = found.accepting(
       try acceptance.apply(
-        acceptance.findings(configuration), to: found.findings, asked: found.checkedRules,
-        selection: RuleSelection(severities: configuration.severities)))
+        acceptance.findings(configuration), to: found.findings, asked: found.checkedRules, selection: selection))
     try output.write(
       SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: checks.maxFindings))
     try (plan.mayDeploy ? ExitStatus.done : .answerIsNo).exit()

@@ -65,9 +65,7 @@ struct SchemaPush {
     development = try await container.schema(of: .development)
     let production = try await container.schema(of: .production)
     differences = SchemaDiff(deploying: document.schema, over: development.schema)
-    refused = DeploymentPlan(from: production, to: document).steps.filter {
-      $0.assessment.verdict == .refusedInProduction
-    }
+    refused = DeploymentPlan(from: production, to: document).refused
     self.container = container
     // Reported from live use: "invalid attempt to delete cloudkit managed record type".
     let missing = development.schema.recordTypes.map(\.name).filter {
