@@ -54,9 +54,9 @@ struct SchemaFuzzTests {
       let steps = SchemaDiff(deploying: document.schema, over: last.schema).changes.count
       #expect(plan.steps.count == steps, "iteration \(iteration)")
       // A plan with all findings accepted is deployable unless CloudKit refuses a step.
-      let entries = [AcceptedFinding]().accepting(plan.findings, reason: "fuzz", today: "2026-11-21", files: [:])
-      let outcome = AcceptedOutcome(
-        plan.findings, accepted: entries, file: "a.json", today: "2026-11-21", asked: plan.checkedRules)
+      var accepted = AcceptedFindings(file: "a.json", today: "2026-11-21")
+      accepted.accept(plan.findings, reason: "fuzz")
+      let outcome = accepted.outcome(of: plan.findings, asked: plan.checkedRules)
       #expect(
         outcome.open.allSatisfy { Rule.ofDeployments.named($0.rule)?.isAcceptable == false }, "iteration \(iteration)")
       #expect(plan.accepting(outcome).mayDeploy == outcome.open.isEmpty, "iteration \(iteration)")

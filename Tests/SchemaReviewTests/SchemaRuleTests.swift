@@ -53,8 +53,8 @@ struct SchemaRuleTests {
         let entries = try JSONDecoder().decode(Accepted.self, from: Data(example.utf8)).accepted.map {
           AcceptedFinding(rule: $0.rule, subject: $0.subject, reason: $0.reason, expires: $0.expires)
         }
-        let found = AcceptedOutcome(
-          [], accepted: entries, file: "bad.json", today: "2026-11-21", asked: Set(Rule.ofSchemas.map(\.id))
+        let found = AcceptedFindings(entries, file: "bad.json", today: "2026-11-21").outcome(
+          of: [], asked: Set(Rule.ofSchemas.map(\.id))
         ).problems
         guard file == "bad.json" else {
           #expect(found.isEmpty)

@@ -29,39 +29,33 @@ struct AcceptanceOptions: ParsableArguments {
     }
   }
 
-  /// Returns the accepted findings of a run.
+  /// Returns the accepted findings of a run; empty if no file is used.
   /// - Parameter configuration: Names the file unless the option does. Only a configured file may be missing.
-  func findings(_ configuration: EffectiveConfiguration) throws -> AcceptedFindings? {
+  func findings(_ configuration: EffectiveConfiguration) throws -> AcceptedFindings {
+    let today = String((asOf ?? Timestamp(Date())).description.prefix(10))
     guard let path = accepted ?? configuration.accepted?.value else {
       if accept || pruneAccepted {
         throw ValidationError("--accept and --prune-accepted require --accepted FILE, the file to write")
       }
-      return nil
+      return AcceptedFindings(file: "", today: today)
     }
     let isNew = (accept || accepted == nil) && !FileManager.default.fileExists(atPath: path)
-    let today = String((asOf ?? Timestamp(Date())).description.prefix(10))
-    return AcceptedFindings(path: path, entries: isNew ? [] : try AcceptedFindings.read(path), today: today)
+    return AcceptedFindings(isNew ? [] : try AcceptedFindings.read(path), file: path, today: today)
   }
 
   /// Divides findings into accepted and open ones, after changing the file with `--accept` or `--prune-accepted`.
   /// - Parameters:
-  ///   - accepted: The entries of the file; `nil` if no file is used.
   ///   - files: The names of the checked files, or nothing if the findings do not belong to one file.
   ///   - asked: The ids of the rules that the run checked.
   func apply(
-    _ accepted: AcceptedFindings?, to diagnostics: [Diagnostic], of files: [String] = [], asked: Set<String>,
+    _ accepted: AcceptedFindings, to diagnostics: [Diagnostic], of files: [String] = [], asked: Set<String>,
     selection: RuleSelection
   ) throws -> AcceptedOutcome {
-    guard var accepted else {
-      return AcceptedOutcome(diagnostics, accepted: [], file: "", today: "", asked: asked, selection: selection)
-    }
-    if accept { accepted.accept(diagnostics, of: files, reason: reason ?? "") }
-    var outcome = accepted.outcome(diagnostics, of: files, asked: asked, selection: selection)
-    if pruneAccepted {
-      accepted.entries = outcome.matching
-      outcome = accepted.outcome(diagnostics, of: files, asked: asked, selection: selection)
-    }
+    var accepted = accepted
+    let files = accepted.names(of: files)
+    if accept { accepted.accept(diagnostics, reason: reason ?? "", files: files) }
+    if pruneAccepted { accepted.entries = accepted.outcome(of: diagnostics, asked: asked, files: files).matching }
     if accept || pruneAccepted { try accepted.write() }
-    return outcome
+    return accepted.outcome(of: diagnostics, asked: asked, files: files, selection: selection)
   }
 }

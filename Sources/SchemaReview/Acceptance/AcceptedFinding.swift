@@ -49,34 +49,26 @@ extension Rule {
   static func acceptable(named id: String) -> Rule? { ofSchemas(named: id) ?? ofDeployments.named(id) }
 }
 
-package struct AcceptedFile: Sendable {
-  /// The entries without mistakes, in file order.
-  package let findings: [AcceptedFinding]
-  package let diagnostics: [Diagnostic]
-
+extension AcceptedFinding {
   private static let fileKeys = JSONKeys(["accepted"])
   private static let entryKeys = JSONKeys(["rule", "file", "subject", "reason", "expires"])
 
-  package init(_ source: SourceText) {
-    var diagnostics: [Diagnostic] = []
-    var findings: [AcceptedFinding] = []
-    if let document = JSONDocument.parse(source, into: &diagnostics),
-      var file = JSONObjectReader(document.root, at: .root, keys: Self.fileKeys, into: &diagnostics)
-    {
-      let entries = file.value("accepted")?.array.map(Array.init)
-      if entries == nil { file.reject("accepted", "json-type", "expected an array of accepted findings", help: nil) }
-      diagnostics += file.diagnostics
-      let path = JSONPath.root.key("accepted").elements
-      for (index, value) in (entries ?? []).enumerated() {
-        guard var entry = JSONObjectReader(value, at: path(index), keys: Self.entryKeys, into: &diagnostics) else {
-          continue
-        }
-        if let finding = Self.finding(&entry) { findings.append(finding) }
-        diagnostics += entry.diagnostics
+  /// Reads the entries without mistakes of a file, in file order.
+  package static func read(_ source: SourceText, into diagnostics: inout [Diagnostic]) -> [AcceptedFinding] {
+    guard let document = JSONDocument.parse(source, into: &diagnostics),
+      var file = JSONObjectReader(document.root, at: .root, keys: fileKeys, into: &diagnostics)
+    else { return [] }
+    let entries = file.value("accepted")?.array.map(Array.init)
+    if entries == nil { file.reject("accepted", "json-type", "expected an array of accepted findings", help: nil) }
+    diagnostics += file.diagnostics
+    let path = JSONPath.root.key("accepted").elements
+    return (entries ?? []).enumerated().compactMap { index, value in
+      guard var entry = JSONObjectReader(value, at: path(index), keys: entryKeys, into: &diagnostics) else {
+        return nil
       }
+      defer { diagnostics += entry.diagnostics }
+      return finding(&entry)
     }
-    self.findings = findings
-    self.diagnostics = diagnostics
   }
 
   private static func finding(_ entry: inout JSONObjectReader) -> AcceptedFinding? {

@@ -27,7 +27,7 @@ extension Rule {
     good: .recordType("// ckdb:ignore number-type -- in production", "count NUMBER,"), scope: .suppression)
 }
 
-/// Rules that `AcceptedOutcome` checks.
+/// Rules that `AcceptedFindings` checks.
 extension Rule {
   static let acceptedMatchesNothing = Rule(
     "accepted-matches-nothing", .warning, .documented, "an accepted finding no longer occurs",

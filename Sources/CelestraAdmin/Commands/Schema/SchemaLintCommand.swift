@@ -66,11 +66,11 @@ struct SchemaLintCommand: AsyncParsableCommand {
   }
 
   private func lint(
-    _ text: SourceText, _ selection: RuleSelection, _ accepted: AcceptedFindings?
+    _ text: SourceText, _ selection: RuleSelection, _ accepted: AcceptedFindings
   ) throws -> SchemaLintReport.Result {
     func fixed(_ text: SourceText, changingSchema: Bool) -> FixRun {
       FixRun.fixing(text, selection: selection, changingSchema: changingSchema) {
-        accepted?.outcome($0, of: [text.name], asked: []).open ?? $0
+        accepted.outcome(of: $0, asked: [], files: accepted.names(of: [text.name])).open
       }
     }
     guard fix else { return .init(source: text, run: LintRun(SchemaFile(text), selection: selection), fixed: 0) }

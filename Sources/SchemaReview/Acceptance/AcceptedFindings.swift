@@ -1,56 +1,28 @@
 package import Diagnostics
 
-/// Findings divided into accepted and open ones.
-package struct AcceptedOutcome: Sendable {
-  package private(set) var open: [Diagnostic] = []
-  package private(set) var accepted: [Diagnostic] = []
-  package private(set) var problems: [Diagnostic] = []
-  /// The acceptances without those of the run's files and rules that match no finding.
-  package private(set) var matching: [AcceptedFinding] = []
+/// The acceptances of a file, on a day.
+package struct AcceptedFindings: Sendable {
+  /// In file order.
+  package var entries: [AcceptedFinding]
+  /// The name of the file.
+  package let file: String
+  /// The day that expiry is compared with, such as `2026-11-21`.
+  package let today: String
 
-  /// Compares findings with acceptances.
-  /// - Parameters:
-  ///   - entries: The acceptances, in file order.
-  ///   - file: The name of the file of acceptances.
-  ///   - today: The current day, such as `2026-11-21`.
-  ///   - asked: The ids of the rules of the run. Acceptances of other rules are ignored.
-  ///   - files: The names of the run's files in acceptances, by their names in diagnostics. Acceptances of other files
-  ///     are ignored. Empty for findings that do not belong to one file.
-  ///   - selection: The severities of the rules about acceptances.
-  package init(
-    _ diagnostics: [Diagnostic], accepted entries: [AcceptedFinding], file: String, today: String, asked: Set<String>,
-    files: [String: String] = [:], selection: RuleSelection = RuleSelection()
-  ) {
-    let active = Set(entries.lazy.filter { !$0.isExpired(today) }.map(\.identity))
-    var found: Set<AcceptedFinding.Identity> = []
-    for diagnostic in diagnostics {
-      let identities = AcceptedFinding.Identity.all(of: diagnostic, in: files[diagnostic.file])
-      found.formUnion(identities)
-      if identities.isDisjoint(with: active) { open.append(diagnostic) } else { accepted.append(diagnostic) }
-    }
-    let runFiles = Set(files.values)
-    for (index, entry) in entries.enumerated() {
-      let isJudged = asked.contains(entry.rule) && entry.file.map(runFiles.contains) ?? true
-      let isMatched = found.contains(entry.identity)
-      // An acceptance without a file may match a finding of a file that this run does not check.
-      if isMatched || !isJudged || entry.file == nil && !files.isEmpty { matching.append(entry) }
-      guard let (rule, message, help) = entry.problem(today, isJudged: isJudged, isMatched: isMatched),
-        let severity = selection.severity(of: rule)
-      else { continue }
-      problems.append(
-        Diagnostic(
-          severity, rule: rule.id, message, file: file, path: "accepted[\(index)]", subject: entry.subject,
-          help: help ?? rule.advice))
-    }
+  package init(_ entries: [AcceptedFinding] = [], file: String, today: String) {
+    self.entries = entries
+    self.file = file
+    self.today = today
   }
-}
 
-extension [AcceptedFinding] {
-  /// Returns the acceptances with those of the findings that they do not accept yet, sorted.
-  package func accepting(
-    _ diagnostics: [Diagnostic], reason: String, today: String, files: [String: String]
-  ) -> [AcceptedFinding] {
-    let active = Set(lazy.filter { !$0.isExpired(today) }.map(\.identity))
+  /// What the acceptances accept that have not expired.
+  private var active: Set<AcceptedFinding.Identity> {
+    Set(entries.lazy.filter { !$0.isExpired(today) }.map(\.identity))
+  }
+
+  /// Adds the findings that are not accepted yet, and sorts the acceptances.
+  package mutating func accept(_ diagnostics: [Diagnostic], reason: String, files: [String: String] = [:]) {
+    let active = active
     let added = Set(
       diagnostics.compactMap { diagnostic -> AcceptedFinding? in
         let file = files[diagnostic.file]
@@ -60,10 +32,58 @@ extension [AcceptedFinding] {
           rule: diagnostic.rule, file: file, subject: diagnostic.subject ?? "", reason: reason)
       })
     let renewed = Set(added.map(\.identity))
-    return (filter { !renewed.contains($0.identity) } + added).sorted {
+    entries = (entries.filter { !renewed.contains($0.identity) } + added).sorted {
       ($0.file ?? "", $0.rule, $0.subject) < ($1.file ?? "", $1.rule, $1.subject)
     }
   }
+
+  /// Compares findings with the acceptances.
+  /// - Parameters:
+  ///   - asked: The ids of the rules of the run. Acceptances of other rules are ignored.
+  ///   - files: The names of the run's files in acceptances, by their names in diagnostics. Acceptances of other files
+  ///     are ignored. Empty for findings that do not belong to one file.
+  ///   - selection: The severities of the rules about acceptances.
+  package func outcome(
+    of diagnostics: [Diagnostic], asked: Set<String>, files: [String: String] = [:],
+    selection: RuleSelection = RuleSelection()
+  ) -> AcceptedOutcome {
+    let active = active
+    var outcome = AcceptedOutcome()
+    var found: Set<AcceptedFinding.Identity> = []
+    for diagnostic in diagnostics {
+      let identities = AcceptedFinding.Identity.all(of: diagnostic, in: files[diagnostic.file])
+      found.formUnion(identities)
+      if identities.isDisjoint(with: active) {
+        outcome.open.append(diagnostic)
+      } else {
+        outcome.accepted.append(diagnostic)
+      }
+    }
+    let runFiles = Set(files.values)
+    for (index, entry) in entries.enumerated() {
+      let isJudged = asked.contains(entry.rule) && entry.file.map(runFiles.contains) ?? true
+      let isMatched = found.contains(entry.identity)
+      // An acceptance without a file may match a finding of a file that this run does not check.
+      if isMatched || !isJudged || entry.file == nil && !files.isEmpty { outcome.matching.append(entry) }
+      guard let (rule, message, help) = entry.problem(today, isJudged: isJudged, isMatched: isMatched),
+        let severity = selection.severity(of: rule)
+      else { continue }
+      outcome.problems.append(
+        Diagnostic(
+          severity, rule: rule.id, message, file: file, path: "accepted[\(index)]", subject: entry.subject,
+          help: help ?? rule.advice))
+    }
+    return outcome
+  }
+}
+
+/// Findings divided into accepted and open ones.
+package struct AcceptedOutcome: Sendable {
+  package fileprivate(set) var open: [Diagnostic] = []
+  package fileprivate(set) var accepted: [Diagnostic] = []
+  package fileprivate(set) var problems: [Diagnostic] = []
+  /// The acceptances without those of the run's files and rules that match no finding.
+  package fileprivate(set) var matching: [AcceptedFinding] = []
 }
 
 extension AcceptedFinding {
