@@ -11,8 +11,6 @@ struct SchemaPlanReport: Report {
   private let from, to: String
   private let policy: DeploymentPolicy
   private let security: Bool
-  /// The findings about no step: mistakes in accepted findings.
-  private let others: Findings
 
   init(
     _ plan: DeploymentPlan, from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy, security: Bool,
@@ -26,9 +24,10 @@ struct SchemaPlanReport: Report {
     self.plan = plan
     self.policy = policy
     self.security = security
-    let problems = Set(plan.acceptanceFindings)
-    others = self.findings.filtered(problems.contains)
   }
+
+  /// The findings about no step: mistakes in accepted findings.
+  private var others: Findings { findings.filtered(Set(plan.acceptanceFindings).contains) }
 
   private func count(_ verdict: Assessment.Verdict) -> Int { plan.count(verdict) }
 
