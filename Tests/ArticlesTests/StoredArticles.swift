@@ -60,7 +60,7 @@ struct StoredArticles {
       }
       let outcome = FetchOutcome(answer: .success(FetchedAnswer(status: 200, body: body)))
       let decision = ReadDecision(of: entry, known: nil, articles: settings, asOf: asOf)
-      guard let state = decision.reading(of: outcome).state else { continue }
+      guard let state = decision.state(of: outcome) else { continue }
       articles.append(
         FeedArticles(document, of: entry, robotsTag: robotsTag, state: state, settings: settings, asOf: asOf))
       entry.articlesDigest = state.digest

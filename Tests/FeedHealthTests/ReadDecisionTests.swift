@@ -40,8 +40,8 @@ struct ReadDecisionTests {
 
   @Test("a document that was read, stored, and not changed since is known, for six days", arguments: [5.9, 6.1])
   func known(days: Double) {
-    let reading = Self.decision(daysAgo: days).reading(of: FetchOutcome(answer: .success(Self.answer)))
-    #expect(reading.isKnown == (days < 6) && reading.state?.isCompared == (days > 6))
+    let state = Self.decision(daysAgo: days).state(of: FetchOutcome(answer: .success(Self.answer)))
+    #expect(state?.isKnown == (days < 6) && state?.isCompared == (days > 6))
   }
 
   @Test("changed settings, a forced comparison, or another document compare again")
@@ -51,8 +51,8 @@ struct ReadDecisionTests {
       { feed, _ in feed.articlesReadAt = nil }, { feed, _ in feed.articlesReadAt = ago(-1) },
     ]
     for change in changes {
-      let reading = Self.decision(daysAgo: 1, change).reading(of: FetchOutcome(answer: .success(Self.answer)))
-      #expect(reading.state?.isCompared == true && !reading.isKnown)
+      let state = Self.decision(daysAgo: 1, change).state(of: FetchOutcome(answer: .success(Self.answer)))
+      #expect(state?.isCompared == true && state?.isKnown == false)
     }
   }
 
@@ -65,11 +65,11 @@ struct ReadDecisionTests {
       FetchOutcome(answer: .success(other)), FetchOutcome(answer: .success(Self.answer), redirects: [redirect]),
     ]
     for outcome in outcomes {
-      let reading = Self.decision(daysAgo: 1).reading(of: outcome)
-      #expect(reading.state?.isCompared == false && !reading.isKnown)
+      let state = Self.decision(daysAgo: 1).state(of: outcome)
+      #expect(state?.isCompared == false && state?.isKnown == false)
     }
     #expect(
-      Self.decision(daysAgo: 1).reading(of: FetchOutcome(answer: .success(FetchedAnswer(status: 404)))).state == nil)
+      Self.decision(daysAgo: 1).state(of: FetchOutcome(answer: .success(FetchedAnswer(status: 404)))) == nil)
   }
 
   @Test("validators are sent only if an answer without a document would be enough")

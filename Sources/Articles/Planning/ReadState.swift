@@ -5,6 +5,8 @@ package struct ReadState: Hashable, Sendable {
   package internal(set) var validator: String?
   /// Whether the document is compared with the stored articles.
   package var isCompared = true
+  /// Whether the last probe read the document and found no defect, so that it is not read again.
+  package var isKnown = false
 
   package init(body: [UInt8], etag: String?, lastModified: String?, feedURL: String, settings: ArticleSettings) {
     digest = settings.digest(of: body, feedURL: feedURL)

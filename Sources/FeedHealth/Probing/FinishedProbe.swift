@@ -1,7 +1,6 @@
 import Articles
 import Catalog
 import CloudKitRecords
-import Syndication
 
 /// A finished probe of a feed, or a postponed one.
 struct FinishedProbe: Sendable {
@@ -35,28 +34,21 @@ struct Prober: Sendable {
     var request = decision.request
     request.closesConnection = isLast
     let outcome = await fetcher.fetch(request)
-    let reading = decision.reading(of: outcome)
+    let state = decision.state(of: outcome)
     let judged = ProbeFinding.judge(
-      outcome, of: request, known: feed.known, isKnownDocument: reading.isKnown,
+      outcome, of: request, known: feed.known, isKnownDocument: state?.isKnown ?? false,
       wasReplaced: feed.known == nil && feed.entry.lastVerdict == .replaced, asOf: asOf)
     let answer = try? outcome.answer.get()
+    var articles: FeedArticles?
+    if let settings, let state, judged?.document != nil || state.isKnown {
+      articles = FeedArticles(
+        judged?.document, of: feed.entry, robotsTag: answer?.robotsTag, state: state, settings: settings, asOf: asOf)
+    }
     let isPostponed = if case .failure(.paused) = outcome.answer { true } else { false }
     let wait = answer?.retryAfter ?? .zero
     return FinishedProbe(
-      feed: feed, host: host, finding: judged?.finding,
-      articles: settings.flatMap {
-        drafts(of: judged?.document, reading, feed, robotsTag: answer?.robotsTag, settings: $0)
-      },
-      bodySize: answer?.body.count ?? 0, isPostponed: isPostponed,
+      feed: feed, host: host, finding: judged?.finding, articles: articles, bodySize: answer?.body.count ?? 0,
+      isPostponed: isPostponed,
       isHostPaused: outcome.redirects.isEmpty && (isPostponed || wait > fetcher.pacing.patience))
-  }
-
-  private func drafts(
-    of document: FeedDocument?, _ reading: ReadDecision.Reading, _ feed: DueFeed, robotsTag: String?,
-    settings: ArticleSettings
-  ) -> FeedArticles? {
-    guard let state = reading.state, document != nil || reading.isKnown else { return nil }
-    return FeedArticles(
-      document, of: feed.entry, robotsTag: robotsTag, state: state, settings: settings, asOf: asOf)
   }
 }

@@ -9,14 +9,6 @@ package struct ReadDecision: Sendable {
   /// (seen by NetNewsWire).
   static let validatorDays = 8.0
 
-  /// How to read an answer.
-  package struct Reading: Sendable {
-    /// What to store with the feed once its articles are stored; `nil` for a run without articles, or no answer.
-    package var state: ReadState?
-    /// Whether the last probe read this document and found no defect, and its articles are stored.
-    package var isKnown = false
-  }
-
   private let feed: FeedEntry
   private let known: FeedRecord?
   private let settings: ArticleSettings?
@@ -38,17 +30,15 @@ package struct ReadDecision: Sendable {
     return FetchRequest(url: feed.feedURL, etag: feed.etag, lastModified: feed.lastModified)
   }
 
-  /// Decides how to read the outcome of the request.
-  package func reading(of outcome: FetchOutcome) -> Reading {
-    guard let settings, let answer = try? outcome.answer.get(), (200..<300).contains(answer.status) else {
-      return Reading()
-    }
+  /// Decides how to read the outcome of the request; `nil` for a run without articles, or no document.
+  package func state(of outcome: FetchOutcome) -> ReadState? {
+    guard let settings, let answer = try? outcome.answer.get(), (200..<300).contains(answer.status) else { return nil }
     var state = ReadState(
       body: answer.body, etag: answer.etag, lastModified: answer.lastModified, feedURL: feed.feedURL, settings: settings
     )
     state.isCompared = feed.articlesDigest != state.digest || !isCurrent(settings)
-    let isKnown = !state.isCompared && outcome.redirects.isEmpty && isAnswerOfLastProbe(answer)
-    return Reading(state: state, isKnown: isKnown)
+    state.isKnown = !state.isCompared && outcome.redirects.isEmpty && isAnswerOfLastProbe(answer)
+    return state
   }
 
   /// Whether the last document was read so recently, and its articles are stored.
