@@ -40,11 +40,19 @@ package struct ProbeFinding: Sendable {
     case .failure(let failure):
       return Verdict(failure).map { (ProbeFinding($0, failure, outcome, of: request), nil) }
     case .success(let answer):
-      var judged = FeedJudgment(
-        answer, url: outcome.redirects.last?.url ?? request.url, isConditional: request.isConditional, known: known,
-        isKnownDocument: isKnownDocument, asOf: asOf)
-      judged.findReplacement(of: known, wasReplaced, isRedirected: leavesFeed(outcome, request))
-      return (ProbeFinding(judged, answer, outcome, of: request), judged.document)
+      var (verdict, document, facts) = judge(
+        answer, url: outcome.redirects.last?.url ?? request.url, isConditional: request.isConditional,
+        last: known?.probe, isKnownDocument: isKnownDocument, asOf: asOf)
+      let replacement = facts.flatMap {
+        wasReplaced
+          ? "found by an earlier run" : known?.replacement(by: $0, isRedirected: leavesFeed(outcome, request))
+      }
+      // Nothing is stored of a document that is another feed's until a person confirms it.
+      if let replacement {
+        verdict = Verdict(.replaced, isUp: true, isPermanent: true, replacement)
+        (document, facts) = (nil, nil)
+      }
+      return (ProbeFinding(verdict, facts, answer, outcome, of: request), document)
     }
   }
 
@@ -57,16 +65,18 @@ package struct ProbeFinding: Sendable {
     (status, facts, etag, lastModified, movedTo, updateInterval) = (nil, nil, nil, nil, nil, nil)
   }
 
-  private init(_ judged: FeedJudgment, _ answer: FetchedAnswer, _ outcome: FetchOutcome, of request: FetchRequest) {
-    movedTo = judged.verdict.isUp == true ? Self.permanentTarget(of: outcome, from: request.url) : nil
-    verdict = movedTo.map(judged.verdict.moved) ?? judged.verdict
+  private init(
+    _ verdict: Verdict, _ facts: FeedFacts?, _ answer: FetchedAnswer, _ outcome: FetchOutcome, of request: FetchRequest
+  ) {
+    movedTo = verdict.isUp == true ? Self.permanentTarget(of: outcome, from: request.url) : nil
+    self.verdict = movedTo.map(verdict.moved) ?? verdict
     seconds = outcome.seconds
     wasRedirected = Self.leavesFeed(outcome, request)
     outage = nil
     hasAnswer = true
     status = answer.status
-    facts = judged.facts
-    updateInterval = [judged.facts?.updateInterval, answer.maxAge].compactMap(\.self).max()
+    self.facts = facts
+    updateInterval = [facts?.updateInterval, answer.maxAge].compactMap(\.self).max()
     etag = answer.etag
     lastModified = answer.lastModified
   }

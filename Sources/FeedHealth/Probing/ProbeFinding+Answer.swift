@@ -3,41 +3,25 @@ import CloudKitRecords
 import Diagnostics
 import Syndication
 
-struct FeedJudgment {
-  private(set) var verdict: Verdict
-  private(set) var facts: FeedFacts?
-  /// The feed, if it was read.
-  private(set) var document: FeedDocument?
+extension ProbeFinding {
+  typealias Judgment = (verdict: Verdict, document: FeedDocument?, facts: FeedFacts?)
 
-  init(
-    _ answer: FetchedAnswer, url: String, isConditional: Bool, known: FeedRecord?, isKnownDocument: Bool,
-    asOf: Timestamp
-  ) {
-    if Self.isDocument(answer), !isKnownDocument {
-      (verdict, document, facts) = Self.judge(answer, url, asOf)
-      return
-    }
-    (document, facts) = (nil, nil)
-    switch answer.status {
-    // Like a 304, it says nothing new. Most servers without validators answer so.
-    case 200..<300 where isKnownDocument: verdict = Verdict(.ok, isUp: true, known?.probe.detail ?? "")
-    case 304 where !isConditional:
-      verdict = Verdict(.empty, isUp: false, "HTTP 304 to a request without conditions")
-    case 304: verdict = Self.unchanged(known?.probe)
-    case 204, 205: verdict = Verdict(.empty, isUp: false, "HTTP \(answer.status), an answer without a body")
-    default: verdict = Verdict(status: answer.status, wall: answer.wall, retryAfter: answer.retryAfter)
-    }
-  }
-
-  /// Withholds a document that is another feed's: nothing is stored of it until a person confirms it.
-  mutating func findReplacement(of known: FeedRecord?, _ wasReplaced: Bool, isRedirected: Bool) {
-    guard let read = facts else { return }
-    let reason =
-      wasReplaced
-      ? "found by an earlier run" : known?.replacement(by: read, isRedirected: isRedirected)
-    guard let reason else { return }
-    verdict = Verdict(.replaced, isUp: true, isPermanent: true, reason)
-    (facts, document) = (nil, nil)
+  /// Judges an answer, with the feed if it was read.
+  /// - Parameter last: the last probe in the history.
+  static func judge(
+    _ answer: FetchedAnswer, url: String, isConditional: Bool, last: Probe?, isKnownDocument: Bool, asOf: Timestamp
+  ) -> Judgment {
+    if isDocument(answer), !isKnownDocument { return judge(answer, url, asOf) }
+    let verdict =
+      switch answer.status {
+      // Like a 304, it says nothing new. Most servers without validators answer so.
+      case 200..<300 where isKnownDocument: Verdict(.ok, isUp: true, last?.detail ?? "")
+      case 304 where !isConditional: Verdict(.empty, isUp: false, "HTTP 304 to a request without conditions")
+      case 304: unchanged(last)
+      case 204, 205: Verdict(.empty, isUp: false, "HTTP \(answer.status), an answer without a body")
+      default: Verdict(status: answer.status, wall: answer.wall, retryAfter: answer.retryAfter)
+      }
+    return (verdict, nil, nil)
   }
 
   private static func isDocument(_ answer: FetchedAnswer) -> Bool {
@@ -54,9 +38,7 @@ struct FeedJudgment {
     return Verdict(defect, isUp: true, isPermanent: true, String(evidence))
   }
 
-  private static func judge(
-    _ answer: FetchedAnswer, _ url: String, _ asOf: Timestamp
-  ) -> (Verdict, FeedDocument?, FeedFacts?) {
+  private static func judge(_ answer: FetchedAnswer, _ url: String, _ asOf: Timestamp) -> Judgment {
     switch FeedDocument.read(answer.body, contentType: answer.contentType, url: url) {
     case .empty: return (Verdict(.empty, isUp: false, "HTTP \(answer.status), an empty answer"), nil, nil)
     case .malformed(let reason): return (Verdict(.malformed, isUp: false, isPermanent: true, reason), nil, nil)
