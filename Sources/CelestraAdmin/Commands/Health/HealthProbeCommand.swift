@@ -18,7 +18,7 @@ struct HealthProbeCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try options.opened()
     let selection = try await ProbeSelection(options.selecting, in: opened)
-    let report = try await FeedRun(options: options, opened: opened).fetch(selection)
+    let report = try await options.fetch(selection, of: opened)
     try options.output.write(report)
     report.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.status.exit()

@@ -43,7 +43,8 @@ struct UpdateCommand: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try options.opened()
-    let run = UpdateRun(self, opened, settings: try articles.settings(for: opened, options.container))
+    let run = UpdateRun(
+      command: self, opened: opened, settings: try articles.settings(for: opened, options.container))
     let report = if let document { try await run.read(document) } else { try await run.fetch() }
     try writePlan(of: report, in: opened)
     try options.output.write(report)

@@ -8,21 +8,14 @@ import Syndication
 
 /// One run of `update`.
 struct UpdateRun {
-  private let command: UpdateCommand
-  private let opened: ContainerHandle
-  private let settings: ArticleSettings
-
-  init(_ command: UpdateCommand, _ opened: ContainerHandle, settings: ArticleSettings) {
-    self.command = command
-    self.opened = opened
-    self.settings = settings
-  }
+  let command: UpdateCommand
+  let opened: ContainerHandle
+  let settings: ArticleSettings
 
   /// Fetches the selected feeds, stores their articles and records their health.
   func fetch() async throws -> UpdateReport {
-    let health = try await FeedRun(
-      options: command.options, opened: opened, articles: settings, keepsPlan: command.planOut != nil
-    ).fetch(try await selection())
+    let health = try await command.options.fetch(
+      try await selection(), of: opened, articles: settings, keepsPlan: command.planOut != nil)
     let pruned = health.status == .failed ? nil : try await prune(asOf: command.options.clock.asOf)
     return UpdateReport(health: health, articles: health.run.articles ?? ArticleSummary(), pruned: pruned)
   }
