@@ -5,16 +5,6 @@
 package struct ChangeRun: Sendable {
   /// Replans changes of records that another writer has changed. Omits changes that are no longer needed.
   package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
-  /// Returns a replan that leaves some changes as they are, so that their conflicts remain.
-  package static func replan(
-    _ replan: @escaping Replan, except isFixed: @escaping @Sendable (PlannedChange) -> Bool
-  ) -> Replan {
-    { (conflicts) async throws(RecordStoreError) in
-      let others = conflicts.filter { !isFixed($0) }
-      return conflicts.filter(isFixed) + (others.isEmpty ? [] : try await replan(others))
-    }
-  }
-
   /// Returns a smaller change for a record that is too large for the store.
   package typealias Shorten = @Sendable (PlannedChange) -> PlannedChange
   /// Adds changes to a run; returns when requests have space for the changes.

@@ -13,6 +13,8 @@ package struct SeedPlan: Sendable {
   package var unsupported: [SeedKind] = []
   /// The records that the seeds do not state, if requested. Records that refer to others come first.
   package var orphans: [SeedOrphan] = []
+  /// The removal of the orphans; `nil` if they stay.
+  package var removal: Removal?
   /// The folders of lists that state new feeds.
   package var folders: [SeedFolder] = []
   /// The titles of the feeds that changes of collections name.
@@ -20,13 +22,13 @@ package struct SeedPlan: Sendable {
 
   let layout: CatalogLayout
 
-  package var changes: [PlannedChange] { steps.compactMap(\.change) }
-  /// Returns the changes followed by those of a removal, each record once: a collection that the seeds change may also lose
-  /// a removed feed.
-  package func changes(with removal: Removal?) -> [PlannedChange] {
-    var changes = changes
+  /// The changes of the seeds followed by those of the removal, each record once: a collection that the seeds change may
+  /// also lose a removed feed.
+  package var changes: [PlannedChange] {
+    var changes = steps.compactMap(\.change)
+    guard let removal else { return changes }
     let positions = Dictionary(changes.indices.map { (changes[$0].recordName, $0) }) { first, _ in first }
-    for change in removal?.changes ?? [] {
+    for change in removal.changes {
       guard let position = positions[change.recordName] else {
         changes.append(change)
         continue
@@ -41,22 +43,28 @@ package struct SeedPlan: Sendable {
     return changes
   }
 
-  package var changeCount: Int { steps.count { $0.change != nil } }
-
-  /// Plans changes again for records that another writer has modified.
-  /// - Parameter restoring: whether to create deleted records again. The change of one field cannot: the other values are
-  ///   lost, so the change stays as it is and fails.
-  package func replan(in store: any RecordStore, restoring: Bool = true) -> ChangeRun.Replan {
+  /// Plans changes again for records that another writer has modified. Changes of the removal stay as they are, so that
+  /// their conflicts remain.
+  /// - Parameter isEdit: Whether a person edits a record. A change of one field cannot create a deleted record again, and
+  ///   a record that another run has created meanwhile is not the new one, except for a feed's metadata, which may be
+  ///   left from an earlier feed.
+  package func replan(in store: any RecordStore, isEdit: Bool = false) -> ChangeRun.Replan {
     { (changes) async throws(RecordStoreError) in
       let existing = try await store.lookup(changes.map(\.recordName), desiredFields: nil)
-      let changed = Dictionary(changes.map { ($0.recordName, $0) }) { first, _ in first }
-      return steps.compactMap { step in
-        guard let change = step.change, let desired = step.desired else { return nil }
-        if changed[change.recordName] == nil { return nil }
+      let removed = Set((removal?.changes ?? []).map(\.recordName))
+      let names = Set(changes.map(\.recordName))
+      let planned = steps.filter { $0.change.map { names.contains($0.recordName) } ?? false }
+      let stepsByName = Dictionary(planned.map { ($0.recordName, $0) }) { first, _ in first }
+      return changes.compactMap { change in
+        guard !removed.contains(change.recordName), let step = stepsByName[change.recordName],
+          let desired = step.desired
+        else { return change }
         let record = existing[change.recordName]
+        let isCreation = change.operation.kind == .create
+        if isEdit, record == nil || isCreation && step.kind != .metadata { return change }
         // A feed that has moved keeps the name that its former address gave: it is not the feed to create.
-        let isTaken = change.operation.kind == .create && record.map(desired.isAnotherFeed) ?? false
-        return isTaken || record == nil && !restoring ? change : SeedStep(desired, on: record).change
+        if isCreation, let record, desired.isAnotherFeed(record) { return change }
+        return SeedStep(desired, on: record).change
       }
     }
   }

@@ -86,8 +86,8 @@ final class CatalogModel {
       .plan(seeds, findsOrphans: true)
   }
 
-  func write(_ plan: SeedPlan, pruning removal: Removal?) -> PlannedWrite {
-    var write = PlannedWrite(container: "model", store: store, changes: plan.changes(with: removal))
+  func write(_ plan: SeedPlan) -> PlannedWrite {
+    var write = PlannedWrite(container: "model", store: store, changes: plan.changes)
     write.isConfirmed = true
     write.replan = plan.replan(in: store)
     write.dependencies = { [reader] in try await PlanDependencies(of: $0, in: reader).conflicts() }
@@ -97,11 +97,11 @@ final class CatalogModel {
   /// Seeds from the files, as a run, a plan that is saved and applied, or with a prune.
   func seed(saving: Bool = false, pruning: Bool = false) async throws {
     let seeds = try seeds()
-    let plan = try await plan(seeds)
+    var plan = try await plan(seeds)
     if plan.diagnostics.contains(where: { $0.severity == .error }) { return }
     let before = try await stored()
-    let removal = pruning ? try await RemovalPlanner(reader, asOf: now).plan(plan.orphans) : nil
-    let write = write(plan, pruning: removal)
+    if pruning { plan.removal = try await RemovalPlanner(reader, asOf: now).plan(plan.orphans) }
+    let write = write(plan)
     let steps = Dictionary(grouping: write.changes, by: \.recordName)
     if let twice = steps.first(where: { $0.value.count > 1 }) {
       throw Broken(description: "two steps for \(twice.key)")

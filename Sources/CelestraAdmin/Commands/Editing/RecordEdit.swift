@@ -59,13 +59,9 @@ struct RecordEdit {
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: Array(plan.changes))
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: plan.changes)
     write.isDryRun = options.dryRun
-    // A record that another run has added meanwhile is not changed: its values are not the ones that were asked for. A
-    // feed's metadata may be left from an earlier one.
-    write.replan = ChangeRun.replan(plan.replan(in: opened.store, restoring: false)) {
-      $0.operation.kind == .create && $0.recordType != CatalogTable.metadata.recordType
-    }
+    write.replan = plan.replan(in: opened.store, isEdit: true)
     return write
   }
 }

@@ -7,16 +7,14 @@ extension ChangeReport {
   /// Creates the report of a seed.
   /// - Parameters:
   ///   - sources: Counts and line offsets of each file.
-  ///   - removal: The planned removal of orphans; `nil` without `--prune`.
   ///   - outcome: The results; `nil` if nothing was written.
   init(
     _ command: String, _ container: String, asOf: Timestamp?, seeding plan: SeedPlan,
-    from sources: [String: SeedSource], findings: Findings, removal: Removal?, _ outcome: ChangeOutcome?
+    from sources: [String: SeedSource], findings: Findings, _ outcome: ChangeOutcome?
   ) {
-    let isCounted = removal == nil && outcome != nil
-    let orphans = plan.orphans.map { ChangeItem($0, in: plan, isPruned: removal != nil, isCounted: isCounted) }
+    let orphans = plan.orphans.map { ChangeItem($0, in: plan, isCounted: plan.removal == nil && outcome != nil) }
     let items = [ChangeItem](plan, sources) + orphans
-    self.init(command, container, asOf: asOf, items, planned: plan.changes(with: removal).count)
+    self.init(command, container, asOf: asOf, items, planned: plan.changes.count)
     self.findings = findings
     add(outcome)
     let totals = SeedTotals.byKind(plan, outcome)
@@ -33,12 +31,12 @@ extension ChangeReport {
     isRefused = !unused.isEmpty || findings.has(atLeast: .error)
     remarks = unused.map { "no entry of \($0.file) was used: all were skipped" }
     remarks += plan.unsupported.map { "note: this container's layout has no \($0.plural); they were skipped" }
-    remarks += Self.remarks(on: plan.orphans, removal, outcome)
+    remarks += Self.remarks(on: plan, outcome)
   }
 
-  private static func remarks(on orphans: [SeedOrphan], _ removal: Removal?, _ outcome: ChangeOutcome?) -> [String] {
-    guard let removal else {
-      let count = orphans.count { $0.keptBecause == nil }
+  private static func remarks(on plan: SeedPlan, _ outcome: ChangeOutcome?) -> [String] {
+    guard let removal = plan.removal else {
+      let count = plan.orphans.count { $0.keptBecause == nil }
       return count == 0
         ? [] : ["orphaned: \(count.of("record")) that the seed files do not state; --prune deletes them"]
     }
@@ -102,10 +100,11 @@ extension ChangeItem {
 
   /// Creates the item of a record that the seeds do not state.
   /// - Parameter isCounted: whether a remark counts such records.
-  fileprivate init(_ orphan: SeedOrphan, in plan: SeedPlan, isPruned: Bool, isCounted: Bool) {
+  fileprivate init(_ orphan: SeedOrphan, in plan: SeedPlan, isCounted: Bool) {
     self.init(
-      !isPruned ? "orphaned" : orphan.keptBecause == nil ? "delete" : "kept", plan.recordType(of: orphan.kind),
-      orphan.name.rawValue, title: orphan.title, reason: orphan.keptBecause, noun: orphan.kind.rawValue)
+      plan.removal == nil ? "orphaned" : orphan.keptBecause == nil ? "delete" : "kept",
+      plan.recordType(of: orphan.kind), orphan.name.rawValue, title: orphan.title, reason: orphan.keptBecause,
+      noun: orphan.kind.rawValue)
     isFound = isCounted
   }
 }

@@ -28,17 +28,17 @@ struct Seeding {
     try validate()
     var files = try SeedFiles(paths, taking: kinds, isStrict: options.strict)
     let opened = try openForPlanning()
-    let plan = try await plan(&files, for: opened)
+    var plan = try await plan(&files, for: opened)
     let findings = files.findings.adding(plan.diagnostics + (prunes == nil ? [] : unread(files, plan)))
     let isRefused = findings.has(atLeast: .error)
     tell(findings, files.skipped, isRefused: isRefused)
-    let prunes = prunes != nil && !isRefused
-    let removal = prunes ? try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans) : nil
-    let write = write(plan, removal, to: opened)
-    let outcome = isRefused ? nil : try await apply(write, plan, removal, opened)
+    if prunes != nil, !isRefused {
+      plan.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans)
+    }
+    let write = write(plan, to: opened)
+    let outcome = isRefused ? nil : try await apply(write, plan, opened)
     var report = ChangeReport(
-      command, opened.name, asOf: asOf, seeding: plan, from: files.sources, findings: findings, removal: removal,
-      outcome)
+      command, opened.name, asOf: asOf, seeding: plan, from: files.sources, findings: findings, outcome)
     report.isSaved = options.plan.file != nil
     if !isRefused || output.carriesFindings { try output.write(report) }
     if options.plan.dryRun { try await write.checkLimit() }
@@ -93,10 +93,10 @@ struct Seeding {
     }
   }
 
-  private func write(_ plan: SeedPlan, _ removal: Removal?, to opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: plan.changes(with: removal))
+  private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
+    var write = PlannedWrite(container: opened.name, store: opened.store, changes: plan.changes)
     write.limit = prunes?.limit
-    write.question = question(plan, removal, opened)
+    write.question = question(plan, opened)
     write.isConfirmed = container.yes
     write.isDryRun = options.plan.dryRun
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
@@ -106,14 +106,13 @@ struct Seeding {
   /// Applies the plan, or saves it.
   /// - Returns: the results; `nil` if nothing was written to the container.
   private func apply(
-    _ write: PlannedWrite, _ plan: SeedPlan, _ removal: Removal?, _ planned: ContainerHandle
+    _ write: PlannedWrite, _ plan: SeedPlan, _ planned: ContainerHandle
   ) async throws -> ChangeOutcome? {
     guard let path = options.plan.file else {
       let opened = try options.plan.isApplied && planned.isInMemory ? container.open(for: .creating) : planned
       var write = write
       // The container may have been created since it was planned for in memory.
-      let removed = Set((removal?.changes ?? []).map(\.recordName))
-      write.replan = ChangeRun.replan(plan.replan(in: opened.store)) { removed.contains($0.recordName) }
+      write.replan = plan.replan(in: opened.store)
       return try await write.run { opened.store }
     }
     try await write.checkLimit()
@@ -125,8 +124,8 @@ struct Seeding {
   }
 
   /// Returns what to ask before the deletions; `nil` if the plan deletes nothing.
-  private func question(_ plan: SeedPlan, _ removal: Removal?, _ opened: ContainerHandle) -> String? {
-    guard let removal, !removal.changes.isEmpty else { return nil }
+  private func question(_ plan: SeedPlan, _ opened: ContainerHandle) -> String? {
+    guard let removal = plan.removal, !removal.changes.isEmpty else { return nil }
     let counts = SeedKind.allCases.compactMap { kind in
       let count = plan.orphans.count { $0.kind == kind && $0.keptBecause == nil }
       return count == 0 ? nil : count.of(kind.rawValue, kind.plural)
