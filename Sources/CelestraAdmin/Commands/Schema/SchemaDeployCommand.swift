@@ -42,7 +42,7 @@ struct SchemaDeployCommand: AsyncParsableCommand {
     let document = try SchemaDocument(valid: InputFile.read(path), to: "deploy")
     let container = try await LiveContainer(live)
     let outcome = try await outcome(of: document, in: container)
-    try output.write(SchemaDeployReport(outcome, of: path, in: container, team: live.team))
+    try output.write(SchemaDeployReport(outcome: outcome, file: path, container: container, team: live.team))
     try (outcome.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
   }
 

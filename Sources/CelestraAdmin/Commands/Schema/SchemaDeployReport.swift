@@ -1,3 +1,4 @@
+import CloudKitWire
 import Diagnostics
 import SchemaReview
 
@@ -25,39 +26,28 @@ struct SchemaDeployReport: Report {
   }
 
   let command = "schema deploy"
-  let summary: Summary
-  let items: [SchemaPlanReport.Item]
-  let findings: Findings
-  private let outcome: Outcome
-  private let address: String
+  let outcome: Outcome
+  let file: String
+  let container: LiveContainer
+  let team: String
 
-  struct Summary: Encodable {
-    let file, container, via, result: String
-    let steps: Int
+  var summary: EncodableObject {
+    [
+      "file": file, "container": container.id, "via": container.via, "result": outcome.name, "steps": items.count,
+    ]
   }
 
-  init(_ outcome: Outcome, of file: String, in container: LiveContainer, team: String) {
-    self.outcome = outcome
-    let plan = outcome.plan
-    items = plan?.items ?? []
-    findings = plan?.findings ?? Findings()
-    summary = Summary(
-      file: file, container: container.id, via: container.via, result: outcome.name, steps: items.count)
-    // The address of the Console's page of record types (seen); the dialog opens from any page of the environment.
-    address =
-      "https://icloud.developer.apple.com/dashboard/database/teams/\(team)/containers/\(container.id)/environments/"
-      + "DEVELOPMENT/types"
-  }
+  var items: [EncodableObject] { outcome.plan?.items ?? [] }
+  var findings: Findings { outcome.plan?.findings ?? Findings() }
 
   func text(_ style: Style) -> String {
-    let production = "production of \(summary.container)"
-    let via = "(via \(summary.via))"
+    let production = container.name(of: .production)
+    let via = "(via \(container.via))"
     switch outcome {
-    case .nothing: return "nothing to deploy: \(production) already matches \(summary.file) \(via)\n"
+    case .nothing: return "nothing to deploy: \(production) already matches \(file) \(via)\n"
     case .notPushed(let diff):
       return SchemaDiffReport(diff).text(style)
-        + "not deployable: development of \(summary.container) does not match \(summary.file) \(via); run 'schema push' "
-        + "first\n"
+        + "not deployable: \(container.name(of: .development)) does not match \(file) \(via); run 'schema push' first\n"
     case .drift(let diff):
       return SchemaDiffReport(diff).text(style)
         + "not deployable: \(production) does not match the baseline \(via); pass --accept-drift to continue\n"
@@ -77,14 +67,18 @@ struct SchemaDeployReport: Report {
   }
 
   private func instructions(for diff: SchemaDiff) -> String {
+    // The address of the Console's page of record types (seen); the dialog opens from any page of the environment.
+    let address =
+      "https://icloud.developer.apple.com/dashboard/database/teams/\(team)/containers/\(container.id)/environments/"
+      + "DEVELOPMENT/types"
     let dialog = SchemaDiffReport(diff).text(.plain).split(separator: "\n").map { "       \($0)\n" }
     return """
-      deploy in CloudKit Console (compared via \(summary.via)):
+      deploy in CloudKit Console (compared via \(container.via)):
         1. Open \(address).
         2. Choose Deploy Schema Changes….
         3. Check that the dialog shows exactly these changes:
       \(dialog.joined())  4. Choose Deploy.
-        5. Run 'celestra-admin schema drift --wait 10m \(summary.file)'.
+        5. Run 'celestra-admin schema drift --wait 10m \(file)'.
 
       """
   }

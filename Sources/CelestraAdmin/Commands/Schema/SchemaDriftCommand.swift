@@ -53,24 +53,22 @@ struct SchemaDriftCommand: AsyncParsableCommand {
       of: schema, from: expected ?? document, pending: expected == nil ? nil : SchemaDrift(of: schema, from: document),
       container: container, environment: environment, limit: checks.maxFindings)
     try output.write(report)
-    try (report.summary.differences == 0 ? ExitStatus.done : .answerIsNo).exit()
+    try (report.isMatch ? ExitStatus.done : .answerIsNo).exit()
   }
 }
 
 /// The differences between a live schema and a file.
 struct SchemaDriftReport: Report {
   let command = "schema drift"
-  let summary: Summary
-  let items: [SchemaDiffReport.Item]
+  let items: [EncodableObject]
   let findings: Findings
   let rules = Rule.ofDrift
-
-  struct Summary: Encodable {
-    let file, container, environment, via: String
-    let differences, hidden: Int
-    /// The number of differences of the schema file, if a baseline is compared.
-    let pending: Int?
-  }
+  private let file: String
+  private let container: LiveContainer
+  private let environment: ContainerEnvironment
+  private let differences: Int
+  /// The number of differences of the schema file, if a baseline is compared.
+  private let pending: Int?
 
   /// Compares a live schema with a file.
   init(
@@ -82,20 +80,27 @@ struct SchemaDriftReport: Report {
     findings.add(drift.findings, in: file.file.source)
     self.findings = findings.limited(to: limit)
     items = SchemaDiffReport(SchemaDiff(deploying: file.schema, over: live.schema)).items
-    summary = Summary(
-      file: file.file.source.name, container: container.id, environment: environment.rawValue,
-      via: container.via, differences: drift.changes.count, hidden: self.findings.hidden,
-      pending: pending?.changes.count)
+    self.file = file.file.source.name
+    self.container = container
+    self.environment = environment
+    differences = drift.changes.count
+    self.pending = pending?.changes.count
+  }
+
+  var isMatch: Bool { differences == 0 }
+
+  var summary: EncodableObject {
+    [
+      "file": file, "container": container.id, "environment": environment.rawValue, "via": container.via,
+      "differences": differences, "hidden": findings.hidden, "pending": pending,
+    ]
   }
 
   func text(_ style: Style) -> String {
-    let name = "\(summary.environment) of \(summary.container) via \(summary.via)"
-    let pending = summary.pending.map { "; \($0.of("difference")) of the schema file to deploy" } ?? ""
-    guard summary.differences > 0 else {
-      return style.mark("no drift", .good) + ": \(name) matches \(summary.file)\(pending)\n"
-    }
+    let name = "\(container.name(of: environment)) via \(container.via)"
+    let pending = pending.map { "; \($0.of("difference")) of the schema file to deploy" } ?? ""
+    if isMatch { return style.mark("no drift", .good) + ": \(name) matches \(file)\(pending)\n" }
     return findings.text(style)
-      + style.mark("drift", .bad) + ": \(summary.differences.of("difference")) between \(name) and \(summary.file)"
-      + "\(pending)\n"
+      + style.mark("drift", .bad) + ": \(differences.of("difference")) between \(name) and \(file)\(pending)\n"
   }
 }

@@ -105,33 +105,30 @@ struct PulledSchema {
 /// The result of a pull.
 struct SchemaPullReport: Report {
   let command = "schema pull"
-  let summary: Summary
-  let items: [SchemaDiffReport.Item]
-  private let diff: SchemaDiffReport
+  let file: String
+  let container: LiveContainer
+  let environment: ContainerEnvironment
+  let pulled: PulledSchema
+  /// The path of the backup; `nil` if no file was replaced.
+  let backup: String?
 
-  struct Summary: Encodable {
-    let file, container, environment, via: String
-    let changes, comments, lostComments: Int
-    let backup: String?
+  private var diff: SchemaDiffReport { SchemaDiffReport(pulled.differences) }
+
+  var summary: EncodableObject {
+    [
+      "file": file, "container": container.id, "environment": environment.rawValue, "via": container.via,
+      "changes": pulled.differences.changes.count, "comments": pulled.comments, "lostComments": pulled.lostComments,
+      "backup": backup,
+    ]
   }
 
-  init(
-    file: String, container: LiveContainer, environment: ContainerEnvironment, pulled: PulledSchema,
-    backup: String?
-  ) {
-    diff = SchemaDiffReport(pulled.differences)
-    items = diff.items
-    summary = Summary(
-      file: file, container: container.id, environment: environment.rawValue,
-      via: container.via, changes: pulled.differences.changes.count,
-      comments: pulled.comments, lostComments: pulled.lostComments, backup: backup)
-  }
+  var items: [EncodableObject] { diff.items }
 
   func text(_ style: Style) -> String {
-    let origin = "\(summary.environment) of \(summary.container) via \(summary.via)"
-    guard summary.changes > 0 else { return "no change: \(summary.file) already matches \(origin)\n" }
-    var text = diff.text(style) + "updated \(summary.file) from \(origin): kept \(summary.comments.of("comment"))"
-    if summary.lostComments > 0 { text += ", dropped \(summary.lostComments) of removed declarations" }
-    return text + (summary.backup.map { "; the previous file is \($0)" } ?? "") + "\n"
+    let origin = "\(container.name(of: environment)) via \(container.via)"
+    if pulled.differences.changes.isEmpty { return "no change: \(file) already matches \(origin)\n" }
+    var text = diff.text(style) + "updated \(file) from \(origin): kept \(pulled.comments.of("comment"))"
+    if pulled.lostComments > 0 { text += ", dropped \(pulled.lostComments) of removed declarations" }
+    return text + (backup.map { "; the previous file is \($0)" } ?? "") + "\n"
   }
 }

@@ -42,7 +42,7 @@ struct SchemaPushCommand: AsyncParsableCommand {
     let isConfirmed =
       try push.mayRun
       && Confirmation.ask("\(changes)change \(push.container.name(of: .development))?", isConfirmed: yes)
-    try output.write(SchemaPushReport(push, backup: isConfirmed ? await push.run() : nil))
+    try output.write(SchemaPushReport(push: push, backup: isConfirmed ? await push.run() : nil))
     try (push.isNeeded && !isConfirmed ? ExitStatus.answerIsNo : .done).exit()
   }
 }
@@ -102,43 +102,34 @@ struct SchemaPush {
 /// The result of a push.
 struct SchemaPushReport: Report {
   let command = "schema push"
-  let summary: Summary
-  let items: [SchemaDiffReport.Item]
-  private let diff: SchemaDiffReport
-  private let refused: [DeploymentStep]
+  let push: SchemaPush
+  /// The path of the backup; `nil` if the container was not changed.
+  let backup: String?
 
-  struct Summary: Encodable {
-    let file, container, via: String
-    let changes, refusedInProduction: Int
-    let isPushed: Bool
-    let backup: String?
+  private var file: String { push.document.file.source.name }
+  private var diff: SchemaDiffReport { SchemaDiffReport(push.differences) }
+
+  var summary: EncodableObject {
+    [
+      "file": file, "container": push.container.id, "via": push.container.via,
+      "changes": push.differences.changes.count, "refusedInProduction": push.refused.count, "isPushed": backup != nil,
+      "backup": backup,
+    ]
   }
 
-  /// Creates the report on a push.
-  /// - Parameter backup: The path of the backup; `nil` if the container was not changed.
-  init(_ push: SchemaPush, backup: String?) {
-    diff = SchemaDiffReport(push.differences)
-    items = diff.items
-    refused = push.refused
-    summary = Summary(
-      file: push.document.file.source.name, container: push.container.id,
-      via: push.container.via, changes: push.differences.changes.count,
-      refusedInProduction: push.refused.count, isPushed: backup != nil, backup: backup)
-  }
+  var items: [EncodableObject] { diff.items }
 
   func text(_ style: Style) -> String {
-    let target = "development of \(summary.container)"
-    guard summary.changes > 0 else {
-      return "no change: \(target) already matches \(summary.file) (via \(summary.via))\n"
-    }
-    if !refused.isEmpty {
-      return refused.map { step in
+    let target = push.container.name(of: .development)
+    let via = push.container.via
+    guard push.isNeeded else { return "no change: \(target) already matches \(file) (via \(via))\n" }
+    if !push.refused.isEmpty {
+      return push.refused.map { step in
         style.mark("refused", .bad) + "  \(step.change)\n    \(step.assessment.reason)\n"
           + zip(1..., step.recipe).map { "    \($0). \($1)\n" }.joined()
-      }.joined() + "nothing was changed: production would refuse \(summary.file) (via \(summary.via))\n"
+      }.joined() + "nothing was changed: production would refuse \(file) (via \(via))\n"
     }
-    guard let backup = summary.backup else { return "nothing was changed\n" }
-    return diff.text(style)
-      + "updated \(target) from \(summary.file) via \(summary.via); the previous schema is \(backup)\n"
+    guard let backup else { return "nothing was changed\n" }
+    return diff.text(style) + "updated \(target) from \(file) via \(via); the previous schema is \(backup)\n"
   }
 }

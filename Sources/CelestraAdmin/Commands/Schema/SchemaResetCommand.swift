@@ -31,7 +31,7 @@ struct SchemaResetCommand: AsyncParsableCommand {
     let reset = try await SchemaReset(
       of: container, file: file ?? configurationFile.effective().schema.value)
     let isConfirmed = try Confirmation.typed(container.id, reset.question, given: confirm)
-    try output.write(SchemaResetReport(reset, backup: isConfirmed ? await reset.run() : nil))
+    try output.write(SchemaResetReport(reset: reset, backup: isConfirmed ? await reset.run() : nil))
     try (isConfirmed ? ExitStatus.done : .answerIsNo).exit()
   }
 }
@@ -79,31 +79,25 @@ struct SchemaReset {
 /// The result of a reset.
 struct SchemaResetReport: Report {
   let command = "schema reset"
-  let summary: Summary
-  let items: [SchemaDiffReport.Item]
-  private let diff: SchemaDiffReport
+  let reset: SchemaReset
+  /// The path of the backup; `nil` if development was not reset.
+  let backup: String?
 
-  struct Summary: Encodable {
-    let container, via: String
-    let changes: Int
-    let isReset: Bool
-    let backup: String?
+  private var diff: SchemaDiffReport { SchemaDiffReport(reset.differences) }
+
+  var summary: EncodableObject {
+    [
+      "container": reset.container.id, "via": reset.container.via, "changes": diff.changes.count,
+      "isReset": backup != nil, "backup": backup,
+    ]
   }
 
-  /// Creates the report.
-  /// - Parameter backup: The path of the backup; `nil` if development was not reset.
-  init(_ reset: SchemaReset, backup: String?) {
-    diff = SchemaDiffReport(reset.differences)
-    items = diff.items
-    summary = Summary(
-      container: reset.container.id, via: reset.container.via, changes: diff.changes.count,
-      isReset: backup != nil, backup: backup)
-  }
+  var items: [EncodableObject] { diff.items }
 
   func text(_ style: Style) -> String {
-    guard let backup = summary.backup else { return "nothing was changed\n" }
+    guard let backup else { return "nothing was changed\n" }
     return diff.text(style)
-      + "reset development of \(summary.container) to the schema of production via \(summary.via); the previous schema "
-      + "is \(backup)\n"
+      + "reset \(reset.container.name(of: .development)) to the schema of production via \(reset.container.via); the "
+      + "previous schema is \(backup)\n"
   }
 }

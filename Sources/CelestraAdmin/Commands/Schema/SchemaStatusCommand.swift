@@ -24,67 +24,62 @@ struct SchemaStatusCommand: AsyncParsableCommand {
     let status = SchemaStatus(
       file: document, development: try await container.schema(of: .development),
       production: try await container.schema(of: .production))
-    try output.write(SchemaStatusReport(status, file: path, container: container))
+    try output.write(SchemaStatusReport(status: status, file: path, container: container))
   }
 }
 
 /// The declarations that are not the same in the file, development, and production.
 struct SchemaStatusReport: Report {
   let command = "schema status"
-  let summary: Summary
-  let items: [Item]
+  let status: SchemaStatus
+  let file: String
+  let container: LiveContainer
 
-  /// The totals.
-  struct Summary: Encodable {
-    let file, container, via: String
-    let toPush, toDeploy, blocked: Int
+  var summary: EncodableObject {
+    [
+      "file": file, "container": container.id, "via": container.via, "toPush": status.count(.push),
+      "toDeploy": status.count(.deploy), "blocked": status.count(.blocked),
+    ]
   }
 
-  /// One declaration. A schema that does not have it is omitted.
-  struct Item: Encodable {
-    let declaration, step: String
-    let file, development, production, rule: String?
-  }
-
-  /// Creates the report.
-  init(_ status: SchemaStatus, file: String, container: LiveContainer) {
-    items = status.rows.map { row in
-      Item(
-        declaration: row.declaration.description, step: row.step.rawValue, file: row.file,
-        development: row.development, production: row.production, rule: row.rule)
+  /// The declarations. A schema that does not have one is omitted.
+  var items: [EncodableObject] {
+    status.rows.map { row in
+      [
+        "declaration": row.declaration.description, "step": row.step.rawValue, "file": row.file,
+        "development": row.development, "production": row.production, "rule": row.rule,
+      ]
     }
-    summary = Summary(
-      file: file, container: container.id, via: container.via, toPush: status.count(.push),
-      toDeploy: status.count(.deploy), blocked: status.count(.blocked))
   }
 
   func text(_ style: Style) -> String {
-    guard !items.isEmpty else {
+    guard !status.rows.isEmpty else {
       return style.mark("up to date", .good)
-        + ": \(summary.file), development, and production of \(summary.container) match (via \(summary.via))\n"
+        + ": \(file), development, and \(container.name(of: .production)) match (via \(container.via))\n"
     }
     return table.text(style) + "\n\(totals)\n"
   }
 
   func markdown() -> String {
-    items.isEmpty ? text(.plain) : table.markdown + "\n\(Markdown.escaped(totals))\n"
+    status.rows.isEmpty ? text(.plain) : table.markdown + "\n\(Markdown.escaped(totals))\n"
   }
 
   private var table: ReportTable {
     ReportTable(
       ["declaration", "file", "development", "production", "next step"],
-      items.map { item in
-        [item.declaration, item.file ?? "–", item.development ?? "–", item.production ?? "–", Self.step(item)]
+      status.rows.map { row in
+        [
+          row.declaration.description, row.file ?? "–", row.development ?? "–", row.production ?? "–",
+          row.rule.map { "\(row.step.rawValue): \($0)" } ?? row.step.rawValue,
+        ]
       })
   }
 
-  private static func step(_ item: Item) -> String { item.rule.map { "\(item.step): \($0)" } ?? item.step }
-
   private var totals: String {
     let steps = [
-      (summary.toPush, "to push ('schema push')"), (summary.toDeploy, "to deploy ('schema deploy')"),
-      (summary.blocked, "blocked ('schema plan' explains how to reach the same result)"),
+      (status.count(.push), "to push ('schema push')"), (status.count(.deploy), "to deploy ('schema deploy')"),
+      (status.count(.blocked), "blocked ('schema plan' explains how to reach the same result)"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "\(summary.container) via \(summary.via): \(steps.joined(separator: ", "))"
+    return "\(container.id) via \(container.via): \(steps.joined(separator: ", "))"
   }
 }
