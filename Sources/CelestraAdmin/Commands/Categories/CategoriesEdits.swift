@@ -74,7 +74,7 @@ struct CategoriesSet: CatalogEdit {
   }
 
   func requireFields() throws {
-    try RecordEdit.requireField(name != nil || !fields.values.isEmpty || noParent, such: "--name")
+    try requireField(name != nil || !fields.values.isEmpty || noParent, such: "--name")
   }
 
   func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {

@@ -100,7 +100,7 @@ struct CollectionsSet: CatalogEdit {
   }
 
   func requireFields() throws {
-    try RecordEdit.requireField(
+    try requireField(
       title != nil || !fields.values.isEmpty || !addFeed.isEmpty || !removeFeed.isEmpty, such: "--add-feed URL")
   }
 

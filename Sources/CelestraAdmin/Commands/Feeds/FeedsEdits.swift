@@ -57,7 +57,7 @@ struct FeedsSet: CatalogEdit {
   }
 
   func requireFields() throws {
-    try RecordEdit.requireField(
+    try requireField(
       url != nil || !fields.values.isEmpty || !addTag.isEmpty || !removeTag.isEmpty, such: "--featured")
   }
 
@@ -118,10 +118,4 @@ struct FeedsRemove: CatalogRemoval {
   var deletesArticles: Bool { articles }
 
   func records(_ finder: CatalogFinder) async throws -> [Record] { try await finder.feeds(feeds) }
-
-  func moves(
-    of records: [Record], in opened: ContainerHandle
-  ) async throws -> (changes: [PlannedChange], stakes: [String]) {
-    ([], [])
-  }
 }

@@ -1,45 +1,55 @@
+import ArgumentParser
 import CloudKitRecords
 import Curation
 import Diagnostics
 
-/// A command that removes records.
-struct RecordRemoval {
-  private let command: String
-  private let kind: SeedKind
-  private let options: EditOptions
+/// What a command removes from a catalog.
+protocol CatalogRemoval: ParsableArguments {
+  static var kind: SeedKind { get }
+  static var command: CommandConfiguration { get }
   /// The limit of deletions; `nil` for a command that removes one record.
-  private let deletions: DeletionOptions?
+  var limit: DeletionOptions? { get }
+  /// Whether the articles of removed feeds are deleted.
+  var deletesArticles: Bool { get }
+  func records(_ finder: CatalogFinder) async throws -> [Record]
+  /// Returns changes to apply before the removal, and what to tell about them.
+  func moves(
+    of records: [Record], in opened: ContainerHandle
+  ) async throws -> (changes: [PlannedChange], stakes: [String])
+}
 
-  init(_ command: String, _ kind: SeedKind, _ options: EditOptions, _ deletions: DeletionOptions? = nil) {
-    self.deletions = deletions
-    self.command = command
-    self.kind = kind
-    self.options = options
-  }
+extension CatalogRemoval {
+  var limit: DeletionOptions? { nil }
+  var deletesArticles: Bool { false }
+  func moves(
+    of records: [Record], in opened: ContainerHandle
+  ) async throws -> (changes: [PlannedChange], stakes: [String]) { ([], []) }
+}
 
-  /// Finds the records, shows what depends on them, asks for confirmation, removes them and reports.
-  /// - Parameters:
-  ///   - deletesArticles: whether to delete the articles of removed feeds.
-  ///   - moving: changes to apply before the removal, and their description.
-  func run(
-    deletingArticles deletesArticles: Bool = false, find: (CatalogFinder) async throws -> [Record],
-    moving: (ContainerHandle, [Record]) async throws -> (changes: [PlannedChange], stakes: [String]) = { _, _ in
-      ([], [])
-    }
-  ) async throws {
+/// A command that removes records from a catalog: finds them, shows what depends on them, asks for confirmation, removes
+/// them, and reports.
+struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration { Removed.command }
+
+  @OptionGroup var removed: Removed
+  @OptionGroup var options: EditOptions
+
+  func run() async throws {
+    let kind = Removed.kind
     let opened = try options.open()
     let asOf = options.clock.asOf
-    let records = try await find(CatalogFinder(opened.reader))
+    let records = try await removed.records(CatalogFinder(opened.reader))
     let doomed = records.map { SeedOrphan($0, kind) }
-    let moves = try await moving(opened, records)
+    let moves = try await removed.moves(of: records, in: opened)
     let removal = try await RemovalPlanner(opened.reader, asOf: asOf)
-      .plan(doomed, deletingArticles: deletesArticles)
+      .plan(doomed, deletingArticles: removed.deletesArticles)
     let stakes = moves.stakes + removal.stakes
     let changes = moves.changes + removal.changes
     try await options.checkTruth(changes, of: opened)
     let write = write(changes, asking: question(doomed.map(\.title), stakes), of: opened)
     let titles = Dictionary(doomed.map { ($0.name, $0.title) }) { first, _ in first }
-    var report = ChangeReport(command, opened.name, asOf: asOf, changes.map { ChangeItem($0, titles: titles) })
+    var report = ChangeReport(
+      "\(kind.plural) remove", opened.name, asOf: asOf, changes.map { ChangeItem($0, titles: titles) })
     report.details = removal.details
     if options.dryRun { report.remarks = stakes }
     report.add(try await write.run { opened.store })
@@ -50,7 +60,7 @@ struct RecordRemoval {
 
   private func write(_ changes: [PlannedChange], asking question: String, of opened: ContainerHandle) -> PlannedWrite {
     var write = PlannedWrite(container: opened.name, store: opened.store, changes: changes)
-    write.limit = deletions?.limit
+    write.limit = removed.limit?.limit
     write.question = question
     write.isConfirmed = options.container.yes
     write.isDryRun = options.dryRun
@@ -59,7 +69,7 @@ struct RecordRemoval {
   }
 
   private func question(_ titles: [String], _ stakes: [String]) -> String {
-    let noun = titles.count == 1 ? kind.rawValue : kind.plural
+    let noun = titles.count == 1 ? Removed.kind.rawValue : Removed.kind.plural
     let titles = titles.map { "'\(DisplayText.line($0))'" }.joined(separator: ", ")
     return (stakes + ["remove the \(noun) \(titles)?"]).joined(separator: "\n")
   }
@@ -93,5 +103,4 @@ extension Removal {
 extension ChangeOutcome {
   /// The exit status of a command with these results.
   var status: ExitStatus { wasStopped ? .failed : self.failed > 0 ? .answerIsNo : .done }
-
 }

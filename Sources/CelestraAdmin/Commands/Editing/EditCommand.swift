@@ -25,32 +25,44 @@ struct EditOptions: ParsableArguments {
   }
 }
 
-/// A command that adds or changes one record.
-struct RecordEdit {
-  private let command: String
-  private let options: EditOptions
+/// What a command adds to a catalog or changes in it.
+protocol CatalogEdit: ParsableArguments {
+  static var noun: String { get }
+  static var command: CommandConfiguration { get }
+  /// Checks that the arguments set something. Not part of `validate`, which would hide a mistyped option.
+  func requireFields() throws
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan
+}
 
-  init(_ command: String, _ options: EditOptions) {
-    self.command = command
-    self.options = options
-  }
+extension CatalogEdit {
+  func requireFields() throws {}
 
-  /// Checks that a command sets something. Not part of `validate`, which would hide a mistyped option.
-  static func requireField(_ isSet: Bool, such example: String) throws {
+  /// - Parameter isSet: whether a field has a new value.
+  func requireField(_ isSet: Bool, such example: String) throws {
     if !isSet { throw ValidationError("pass at least one field to set, such as \(example)") }
   }
+}
 
-  /// Plans the change, applies it and reports.
-  func run(plan: (CatalogEditor, CatalogFinder) async throws -> SeedPlan) async throws {
+/// A command that adds or changes records of a catalog.
+struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration { Edit.command }
+
+  @OptionGroup var edit: Edit
+  @OptionGroup var options: EditOptions
+
+  func run() async throws {
+    try edit.requireFields()
     let opened = try options.open()
     let asOf = options.clock.asOf
-    let plan = try await plan(CatalogEditor(opened.reader, asOf: asOf), CatalogFinder(opened.reader))
+    let plan = try await edit.plan(CatalogEditor(opened.reader, asOf: asOf), CatalogFinder(opened.reader))
     var findings = Findings()
     findings.add(plan.diagnostics)
     options.output.writeFindings(findings)
     let isRefused = findings.has(atLeast: .error)
     if !isRefused { try await options.checkTruth(plan.changes, of: opened) }
-    var report = ChangeReport(command, opened.name, asOf: asOf, [ChangeItem](plan), planned: plan.changes.count)
+    var report = ChangeReport(
+      "\(Edit.noun) \(Edit.command.commandName ?? "")", opened.name, asOf: asOf, [ChangeItem](plan),
+      planned: plan.changes.count)
     report.findings = findings
     report.isRefused = isRefused
     if !isRefused { report.add(try await write(plan, to: opened).run { opened.store }) }

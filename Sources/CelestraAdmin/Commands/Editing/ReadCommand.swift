@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// What a command reads from a catalog: its arguments and its report.
+protocol CatalogRead: ParsableArguments {
+  associatedtype Formats: OfferedFormats
+  /// The command above, such as `feeds`.
+  static var noun: String { get }
+  static var command: CommandConfiguration { get }
+  func report(of opened: ContainerHandle) async throws -> any Report
+}
+
+extension CatalogRead {
+  /// The words of the command, such as `feeds list`.
+  static var words: String { "\(noun) \(command.commandName ?? "")" }
+}
+
+/// A command that reads a catalog.
+struct ReadCommand<Read: CatalogRead>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration { Read.command }
+
+  @OptionGroup var read: Read
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var output: OutputOptions<Read.Formats>
+
+  func run() async throws {
+    try output.write(offered: await read.report(of: container.open(for: .reading)))
+  }
+}
