@@ -65,6 +65,9 @@ struct FieldReader {
 }
 
 extension Record {
+  /// The canonical address of a feed; `nil` if it is missing or invalid.
+  package var feedURL: FeedURL? { self[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) } }
+
   /// Whether a feed's record is active, as the layout's apps read it. A feed without the flag is.
   package func isActiveFeed(in layout: CatalogLayout) -> Bool {
     (try? FieldReader(self, in: layout).flag(FeedField.isActive)) ?? true

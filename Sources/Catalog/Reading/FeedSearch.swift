@@ -27,8 +27,7 @@ package struct FeedSearch: Sendable {
     // CloudKit finds only exact texts, and other programs store other forms, so read the URLs of all feeds.
     try await reader.forEachPage(of: .feeds, fields: [FeedField.feedURL]) { page in
       for record in page {
-        let key = record[FeedField.feedURL]?.string.flatMap { try? FeedURL($0).key }
-        if let key, missing.contains(key) { found[key, default: []].append(record.name) }
+        if let key = record.feedURL?.key, missing.contains(key) { found[key, default: []].append(record.name) }
       }
     }
     return found

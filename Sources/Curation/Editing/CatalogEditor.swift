@@ -38,7 +38,7 @@ package struct CatalogEditor: Sendable {
     }
     let hasMetadata = CatalogTable.metadata.type(in: reader.layout) != nil
     let new = hasMetadata ? edits.indices.filter { edits[$0].existing == nil } : []
-    let metadata = new.compactMap { feeds.metadata(ofSeed: $0) }.map { SeedStep($0, on: nil) }
+    let metadata = new.compactMap { feeds.wanted[$0] }.map { SeedStep(feeds.metadata(of: $0), on: nil) }
     return SeedPlan(
       diagnostics: edits.flatMap { categoryNotes($0.seed, known) } + feeds.diagnostics,
       steps: feeds.steps + metadata, layout: reader.layout)

@@ -75,7 +75,7 @@ struct DesiredRecord: Sendable {
   /// Returns the changes of a feed's address, and of a title that stands for it.
   private func addressChanges(on existing: Record) -> [FieldChange] {
     let old = existing[FeedField.feedURL]
-    let stored = old?.string.flatMap { try? FeedURL($0) }
+    let stored = existing.feedURL
     var address = newAddress
     if let secureAddress, let stored, !stored.isSecure, stored.key == secureAddress.key { address = secureAddress }
     guard let address, stored?.canonical != address.canonical else { return [] }
@@ -91,9 +91,7 @@ struct DesiredRecord: Sendable {
 
   /// Whether a record is another feed than the one to create, although it has the name of the new record.
   func isAnotherFeed(_ existing: Record) -> Bool {
-    guard kind == .feed, let stored = existing[FeedField.feedURL]?.string.flatMap({ try? FeedURL($0) }) else {
-      return false
-    }
+    guard kind == .feed, let stored = existing.feedURL else { return false }
     let own = defaults.first { $0.field == FeedField.feedURL.name }?.value.string.flatMap { try? FeedURL($0) }
     return own.map { $0.key != stored.key } ?? false
   }

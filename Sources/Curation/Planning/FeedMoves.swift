@@ -127,7 +127,7 @@ extension FeedPlanner {
     }
     for (index, existing) in moves.byName.sorted(by: { $0.key < $1.key }) {
       guard let feed = wanted[index] else { continue }
-      let stored = existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }
+      let stored = existing.feedURL
       if feed.storedName != nil {
         reportSecondRecord(index, stored)
         continue
@@ -142,7 +142,7 @@ extension FeedPlanner {
     for (index, records) in moves.byFormer.sorted(by: { $0.key < $1.key }) {
       for existing in records {
         guard let feed = wanted[index] else { continue }
-        let stored = existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }
+        let stored = existing.feedURL
         guard feed.storedName == nil else {
           reportSecondRecord(index, stored)
           continue

@@ -189,7 +189,7 @@ struct FeedPlanner {
   /// - Returns: The feed's identity key, or `nil` if its address is invalid.
   @discardableResult
   mutating func compare(_ existing: Record) -> FeedURL.Key? {
-    let url = existing[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }
+    let url = existing.feedURL
     let match = url.flatMap { positions[$0.key] }
     let target = policy.redirects[existing.name].flatMap { positions[$0.key] }
     let isMove = moves.take(existing, at: url?.key, match: match, redirectTo: target)
@@ -268,14 +268,12 @@ struct FeedPlanner {
     return desired
   }
 
-  /// Returns the measurements of a seeded feed, or `nil` for a rejected or duplicate seed.
-  func metadata(ofSeed index: Int) -> DesiredRecord? {
-    wanted[index].map { feed in
-      var metadata = DesiredRecord(
-        kind: .metadata, name: CatalogName.metadata(of: feed.name), title: label(ofSeed: index), place: nil,
-        layout: layout, authority: .fillAbsent)
-      metadata.defaults = [(MetadataField.feedReference.name, .reference(Reference(feed.name)))]
-      return metadata
-    }
+  /// Returns the measurements of a feed.
+  func metadata(of feed: MergedSeed) -> DesiredRecord {
+    var metadata = DesiredRecord(
+      kind: .metadata, name: CatalogName.metadata(of: feed.name), title: label(ofSeed: feed.seed), place: nil,
+      layout: layout, authority: .fillAbsent)
+    metadata.defaults = [(MetadataField.feedReference.name, .reference(Reference(feed.name)))]
+    return metadata
   }
 }

@@ -26,8 +26,7 @@ struct OrphanSearch {
       return
     }
     categories[feed.name] = category
-    let key = feed[FeedField.feedURL]?.string.flatMap { try? FeedURL($0).key }
-    let place = key.flatMap { unreadAddresses[$0] }
+    let place = feed.feedURL.flatMap { unreadAddresses[$0.key] }
     let reason = place.map { "its address is at \($0), in a part that states no feed" }
     feeds.append(SeedOrphan(feed, .feed, keptBecause: reason))
   }

@@ -65,14 +65,14 @@ package struct PlanDependencies {
   private func duplicates() async throws(RecordStoreError) -> [Conflict] {
     var byKey: [FeedURL.Key: PlannedChange] = [:]
     for change in changes.values where change.recordType == reader.layout.feedType {
-      if let key = Self.key(of: change.operation.record) { byKey[key] = change }
+      if let key = change.operation.record.feedURL?.key { byKey[key] = change }
     }
     if byKey.isEmpty { return [] }
     var found: [Conflict] = []
     try await reader.forEachPage(of: .feeds, fields: [FeedField.feedURL]) { page in
       for record in page where !doomed.contains(record.name) {
         // A feed of the plan that moves leaves its address to another.
-        let key = changes[record.name].flatMap { Self.key(of: $0.operation.record) } ?? Self.key(of: record)
+        let key = changes[record.name]?.operation.record.feedURL?.key ?? record.feedURL?.key
         if let change = key.flatMap({ byKey[$0] }), change.recordName != record.name {
           found.append((change, "the container has this feed as '\(record.name)'"))
         }
@@ -116,9 +116,5 @@ package struct PlanDependencies {
     } else {
       try await reader.forEachPage(of: table, fields: [field], body)
     }
-  }
-
-  private static func key(of feed: Record) -> FeedURL.Key? {
-    feed[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) }?.key
   }
 }

@@ -113,8 +113,8 @@ package struct SeedPlanner: Sendable {
         }
       }
     }
-    return wanted.compactMap { feed in
-      guard let metadata = feeds.metadata(ofSeed: feed.seed) else { return nil }
+    return wanted.map { feed in
+      let metadata = feeds.metadata(of: feed)
       return undescribed.contains(feed.name) ? SeedStep(metadata, on: nil) : SeedStep(unchanged: metadata)
     }
   }
