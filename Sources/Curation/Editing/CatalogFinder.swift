@@ -111,12 +111,6 @@ package struct FeedSurroundings: Sendable {
     self.metadata = metadata
     let all = try await ExportedCollection.all(reader, names: [])
     collections = all.filter { $0.feeds.contains(feed.name) }.map(\.title)
-    guard reader.declares(CatalogTable.subscriptions.recordType) else { return }
-    let filter = Filter(SubscriptionField.feedRecordName.name, .equals, .string(feed.name.rawValue))
-    var tally = CreatorTally(by: SubscriptionField.feedRecordName.name)
-    try await reader.forEachPage(of: .subscriptions, where: [filter], fields: [SubscriptionField.feedRecordName]) {
-      tally.add($0)
-    }
-    subscriptions = tally.counts.total
+    subscriptions = try await reader.subscriptions(to: [feed.name])
   }
 }

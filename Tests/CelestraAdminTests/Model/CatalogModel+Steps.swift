@@ -112,7 +112,7 @@ extension CatalogModel {
     guard let number = number(of: record), let url = record[FeedField.feedURL]?.string else { return }
     switch step.kind {
     case .remove:
-      let removal = try await RemovalPlanner(reader, asOf: now).plan([SeedOrphan(record, .feed)])
+      let removal = try await Removal(of: [SeedOrphan(record, .feed)], in: reader, asOf: now)
       try await apply(removal.changes)
       names[number]?.remove(record.name)
       if names[number]?.isEmpty == true { names[number] = nil }

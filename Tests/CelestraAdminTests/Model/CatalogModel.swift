@@ -100,7 +100,7 @@ final class CatalogModel {
     var plan = try await plan(seeds)
     if plan.diagnostics.contains(where: { $0.severity == .error }) { return }
     let before = try await stored()
-    if pruning { plan.removal = try await RemovalPlanner(reader, asOf: now).plan(plan.orphans) }
+    if pruning { plan.removal = try await Removal(of: plan.orphans, in: reader, asOf: now) }
     let write = write(plan)
     let steps = Dictionary(grouping: write.changes, by: \.recordName)
     if let twice = steps.first(where: { $0.value.count > 1 }) {

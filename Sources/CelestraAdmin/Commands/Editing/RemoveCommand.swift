@@ -41,8 +41,8 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     let records = try await removed.records(CatalogFinder(opened.reader))
     let doomed = records.map { SeedOrphan($0, kind) }
     let moves = try await removed.moves(of: records, in: opened)
-    let removal = try await RemovalPlanner(opened.reader, asOf: asOf)
-      .plan(doomed, deletingArticles: removed.deletesArticles)
+    let removal = try await Removal(
+      of: doomed, in: opened.reader, asOf: asOf, deletingArticles: removed.deletesArticles)
     let stakes = moves.stakes + removal.stakes
     let changes = moves.changes + removal.changes
     try await options.checkTruth(changes, of: opened)

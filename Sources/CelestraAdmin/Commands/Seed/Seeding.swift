@@ -33,7 +33,7 @@ struct Seeding {
     let isRefused = findings.has(atLeast: .error)
     tell(findings, files.skipped, isRefused: isRefused)
     if prunes != nil, !isRefused {
-      plan.removal = try await RemovalPlanner(opened.reader, asOf: asOf).plan(plan.orphans)
+      plan.removal = try await Removal(of: plan.orphans, in: opened.reader, asOf: asOf)
     }
     let write = write(plan, to: opened)
     let outcome = isRefused ? nil : try await apply(write, plan, opened)
