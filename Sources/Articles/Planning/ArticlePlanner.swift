@@ -37,9 +37,12 @@ struct ArticlePlanner: Sendable {
   /// The fields to look up.
   /// - Parameter comparesTexts: whether to compare the whole texts, too.
   func desiredFields(comparingTexts comparesTexts: Bool) -> [String] {
-    // Where only excerpts are stored, full texts are rare and must be found.
-    let all = comparesTexts || settings.refreshes || settings.content == .excerpt || !settings.excerptFeeds.isEmpty
-    return edited + [published, fetched, expires] + (all ? texts : [])
+    edited + [published, fetched, expires] + (comparesTexts || alwaysComparesTexts ? texts : [])
+  }
+
+  /// Whether all texts are compared: where only excerpts are stored, full texts are rare and must be found.
+  private var alwaysComparesTexts: Bool {
+    settings.refreshes || settings.content == .excerpt || !settings.excerptFeeds.isEmpty
   }
 
   func creation(of draft: ArticleDraft, named name: RecordName) -> PlannedChange {
@@ -55,9 +58,7 @@ struct ArticlePlanner: Sendable {
   /// - Parameter comparesTexts: whether the record was read with its texts.
   func change(of record: Record, to draft: ArticleDraft, comparingTexts comparesTexts: Bool) -> PlannedChange? {
     var names = edited.filter { record[$0] != draft.fields[$0] }
-    let isTextCompared =
-      comparesTexts || settings.refreshes || settings.content == .excerpt || !settings.excerptFeeds.isEmpty
-    if isTextCompared {
+    if comparesTexts || alwaysComparesTexts {
       names += texts.filter { record[$0] != draft.fields[$0] }
     } else if names.contains(ArticleField.contentHash.name) || names.contains(ArticleField.contentText.name) {
       names += texts

@@ -29,13 +29,13 @@ package struct FeedRecord: Hashable, Sendable {
   /// Start of the current move: every successful probe since then was permanently redirected to the same URL.
   package var movedSince: Timestamp?
   /// Whether the redirect target contains items of the last reading before the move.
-  package var movedMatches: Bool
+  package var movedMatches = false
   /// 404 or 410 if the feed last failed with that status and was not up since.
   package var goneStatus: Int?
   /// Time of the first probe with `goneStatus`.
   package var goneSince: Timestamp?
   /// Number of probes with `goneStatus`.
-  package var goneCount: Int
+  package var goneCount = 0
   /// Time when the whole feed was last read.
   package var readAt: Timestamp?
 
@@ -59,10 +59,6 @@ extension FeedRecord {
     since = before.flatMap { $0.isUp == (probe.isUp ?? $0.isUp) ? $0.since : nil } ?? at
     uptime = before?.uptime(at: at) ?? Uptime()
     readAt = probe.wasRead ? at : before?.readAt
-    movedSince = nil
-    movedMatches = false
-    goneStatus = nil
-    goneCount = 0
     if !probe.wasRead, let before {
       // A 304 carries no new information about the items.
       self.probe.items = probe.items ?? before.probe.items

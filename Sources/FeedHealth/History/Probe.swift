@@ -21,7 +21,7 @@ package struct Probe: Hashable, Sendable {
   /// The target of permanent redirects; `nil` without any.
   package var movedTo: String?
   /// Whether the probe read the whole feed rather than a 304.
-  package var wasRead: Bool
+  package var wasRead = false
   /// Whether a redirect led to another address than the feed's. The history keeps what follows from it.
   package var wasRedirected = false
   /// Number of items, if the feed was read.
@@ -29,7 +29,7 @@ package struct Probe: Hashable, Sendable {
   /// Publication date of the newest item.
   package var newest: Timestamp?
   /// Hashes of the newest items' identifiers and titles, if the feed was read.
-  package var itemHashes: [UInt64]
+  package var itemHashes: [UInt64] = []
   /// Hashes of the newest items' titles, if the feed was read.
   package var titleHashes: [UInt64] = []
   /// Whether the feed has become stale since it last worked. The history keeps the change.
@@ -46,8 +46,6 @@ package struct Probe: Hashable, Sendable {
     self.isUp = isUp
     self.detail = detail
     self.seconds = seconds
-    wasRead = false
-    itemHashes = []
   }
 }
 

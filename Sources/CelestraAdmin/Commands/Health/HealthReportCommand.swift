@@ -42,7 +42,7 @@ struct HealthReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let earlier = try since.map(EarlierHealth.moment)
+    let earlier = try since.map(Self.moment)
     let opened = try container.open(for: .reading)
     let progress = ProgressLine()
     let health = try await HealthReport.read(
@@ -69,24 +69,21 @@ struct HealthReportCommand: AsyncParsableCommand {
     }
     return [failing, down].compactMap { $0 }
   }
-}
 
-extension HealthLevel: ExpressibleByArgument {}
-
-/// The start of the period of `health report --since`: a date, or the time of an earlier report.
-enum EarlierHealth {
-  /// Returns the time that a text names.
+  /// Returns the time that `--since` names: a date, or the time of an earlier report.
   /// - Throws: `CommandFailure` if the text is neither a date nor the path of a report.
-  static func moment(_ text: String) throws -> Timestamp {
+  private static func moment(_ text: String) throws -> Timestamp {
     if let date = Timestamp(iso8601: text) { return date }
     guard FileManager.default.fileExists(atPath: text) else {
       throw CommandFailure(
         "--since requires a date, such as 2026-11-21, or an earlier report written with --format json=FILE; "
           + "'\(text)' is not a date, and no such file exists")
     }
-    return try SavedReport<Body>.read(text, of: "health report", "the health of feeds").asOf
+    return try SavedReport<EarlierReport>.read(text, of: "health report", "the health of feeds").asOf
   }
 
   /// A report without its contents, because the history knows the changes.
-  private struct Body: Decodable {}
+  private struct EarlierReport: Decodable {}
 }
+
+extension HealthLevel: ExpressibleByArgument {}
