@@ -29,58 +29,59 @@ package struct Assessment: Hashable, Sendable {
 
   init(_ change: SchemaChange, in comparison: SchemaComparison) {
     var concerns: [Concern]
-    (kind, reason, concerns) = Self.judge(change, comparison)
+    (kind, reason, concerns) = comparison.judge(change)
     if let rename = comparison.rename(adding: change.declaration) { concerns.append(Concern(rename, comparison)) }
     let verdicts = Set(concerns.map(\.rule.verdict))
     verdict = Verdict.allCases.last(where: verdicts.contains) ?? .allowed
     findings = concerns.map { $0.finding(of: change, in: comparison) }
   }
+}
 
-  /// A rule that a change violates.
-  private struct Concern {
-    let rule: Rule
-    let message: String
-    let help: String
-    var rename: LikelyRename?
+/// A rule that a change violates.
+private struct Concern {
+  let rule: Rule
+  let message: String
+  let help: String
+  var rename: LikelyRename?
 
-    init(_ rule: Rule, _ message: String, help: String) {
-      self.rule = rule
-      self.message = message
-      self.help = help
-    }
-
-    init(_ rename: LikelyRename, _ comparison: SchemaComparison) {
-      switch rename {
-      case .recordType(let old, let new):
-        self.init(
-          .probableRename, "record type \(new) is probably \(old) of \(comparison.oldName), renamed",
-          help: "CloudKit cannot rename record types: keep \(old) beside \(new) and copy the records")
-      case .field(let old, let new, let type):
-        self.init(
-          .probableRename,
-          "\(type).\(new.name) is probably \(type).\(old.name) of \(comparison.oldName), renamed",
-          help: "CloudKit cannot rename fields: keep \(old.name) beside \(new.name) and copy the values")
-      }
-      self.rename = rename
-    }
-
-    func finding(of change: SchemaChange, in comparison: SchemaComparison) -> Diagnostic {
-      let sides = rename.map { comparison.sides(of: $0) } ?? comparison.sides(of: change)
-      var finding = Diagnostic(
-        rule.severity, rule: rule.id, message, file: sides.file, range: sides.range,
-        subject: change.declaration.description, help: help)
-      finding.related = sides.other
-      return finding
-    }
+  init(_ rule: Rule, _ message: String, help: String) {
+    self.rule = rule
+    self.message = message
+    self.help = help
   }
 
-  /// What a change does, in general and by rule.
-  private typealias Judgment = (kind: Kind, reason: String, concerns: [Concern])
+  init(_ rename: LikelyRename, _ comparison: SchemaComparison) {
+    switch rename {
+    case .recordType(let old, let new):
+      self.init(
+        .probableRename, "record type \(new) is probably \(old) of \(comparison.oldName), renamed",
+        help: "CloudKit cannot rename record types: keep \(old) beside \(new) and copy the records")
+    case .field(let old, let new, let type):
+      self.init(
+        .probableRename,
+        "\(type).\(new.name) is probably \(type).\(old.name) of \(comparison.oldName), renamed",
+        help: "CloudKit cannot rename fields: keep \(old.name) beside \(new.name) and copy the values")
+    }
+    self.rename = rename
+  }
 
-  private static func judge(_ change: SchemaChange, _ comparison: SchemaComparison) -> Judgment {
-    let (old, new) = (comparison.oldName, comparison.newName)
-    func onlyNew(_ what: String) -> String { "\(what) is in \(new) but not in \(old)" }
-    func onlyOld(_ what: String) -> String { "\(what) is in \(old) but not in \(new)" }
+  func finding(of change: SchemaChange, in comparison: SchemaComparison) -> Diagnostic {
+    let sides = rename.map { comparison.sides(of: $0) } ?? comparison.sides(of: change)
+    var finding = Diagnostic(
+      rule.severity, rule: rule.id, message, file: sides.file, range: sides.range,
+      subject: change.declaration.description, help: help)
+    finding.related = sides.other
+    return finding
+  }
+}
+
+/// What a change does, in general and by rule.
+private typealias Judgment = (kind: Assessment.Kind, reason: String, concerns: [Concern])
+
+extension SchemaComparison {
+  fileprivate func judge(_ change: SchemaChange) -> Judgment {
+    func onlyNew(_ what: String) -> String { "\(what) is in \(newName) but not in \(oldName)" }
+    func onlyOld(_ what: String) -> String { "\(what) is in \(oldName) but not in \(newName)" }
     switch change {
     case .roleAdded:
       let reason = "a role can be added at any time; CloudKit Console assigns it to users per environment"
@@ -91,7 +92,7 @@ package struct Assessment: Hashable, Sendable {
         .removals, "users with the role lose the permissions it granted",
         [Concern(.roleRemoved, onlyOld("role \(role)"), help: help)]
       )
-    case .recordTypeAdded(let type): return judge(added: type, comparison)
+    case .recordTypeAdded(let type): return judge(added: type)
     case .recordTypeRemoved(let type):
       let reason = "production keeps every record type, private databases' too; removing one would lose its records"
       let help = "keep the record type and mark it as deprecated; production refuses the schema without it"
@@ -109,31 +110,29 @@ package struct Assessment: Hashable, Sendable {
         [Concern(.fieldRemoved, onlyOld("\(type).\(field.name) (\(field.type))"), help: help)]
       )
     case .fieldTypeChanged(let field, let type, let before, let after):
-      return judge(typeOf: "\(type).\(field)", from: before, to: after, comparison)
+      return judge(typeOf: "\(type).\(field)", from: before, to: after)
     case .indexesChanged(let field, let type, let before, let after):
-      return judge(indexesOf: field, in: type, from: before, to: after, comparison)
+      return judge(indexesOf: field, in: type, from: before, to: after)
     case .grantAdded(let grant, let type):
-      return judge(grantTo: grant.role, on: type, gained: grant.permissions, lost: [], comparison)
+      return judge(grantTo: grant.role, on: type, gained: grant.permissions, lost: [])
     case .grantRemoved(let grant, let type):
-      var judged = judge(grantTo: grant.role, on: type, gained: [], lost: grant.permissions, comparison)
+      var judged = judge(grantTo: grant.role, on: type, gained: [], lost: grant.permissions)
       judged.kind = .removals
       return judged
     case .permissionsChanged(let role, let type, let before, let after):
-      return judge(
-        grantTo: role, on: type, gained: after.subtracting(before), lost: before.subtracting(after), comparison)
+      return judge(grantTo: role, on: type, gained: after.subtracting(before), lost: before.subtracting(after))
     }
   }
 
-  private static func judge(added type: RecordType, _ comparison: SchemaComparison) -> Judgment {
-    let (old, new) = (comparison.oldName, comparison.newName)
+  private func judge(added type: RecordType) -> Judgment {
     var concerns = [
       Concern(
-        .recordTypeAdded, "record type \(type.name) is in \(new) but not in \(old)",
+        .recordTypeAdded, "record type \(type.name) is in \(newName) but not in \(oldName)",
         help: "update code that lists the record types")
     ]
     let open = type.grants.filter(\.isOpen)
     if let grant = open.first {
-      concerns.append(widened(grant.role, on: type.name, gained: grant.permissions, comparison))
+      concerns.append(widened(grant.role, on: type.name, gained: grant.permissions))
       let access = open.map { "\(users(of: $0.role)) has \($0.permissions)" }.joined(separator: ", ")
       let reason = "a record type can be added at any time, but \(access) on this one"
       return (.recordTypes, reason, concerns)
@@ -141,15 +140,13 @@ package struct Assessment: Hashable, Sendable {
     guard type.grants.isEmpty else { return (.recordTypes, "a record type can be added at any time", concerns) }
     concerns.append(
       Concern(
-        .typeWithoutGrants, "record type \(type.name) is new in \(new) and has no grants",
+        .typeWithoutGrants, "record type \(type.name) is new in \(newName) and has no grants",
         help: "grant the permissions that apps need, unless only private databases use the record type"))
     let reason = "a record type can be added at any time; without grants, no one can use it in the public database"
     return (.recordTypes, reason, concerns)
   }
 
-  private static func judge(
-    typeOf field: String, from old: FieldType, to new: FieldType, _ comparison: SchemaComparison
-  ) -> Judgment {
+  private func judge(typeOf field: String, from old: FieldType, to new: FieldType) -> Judgment {
     if old.isNumber(becoming: new) { return (.fieldTypes, "the preferred type of a NUMBER field can be set once", []) }
     let isEncryption = old.isEncrypted != new.isEncrypted
     let isPreferred = !isEncryption && old.differsOnlyInPreferredNumber(from: new)
@@ -158,7 +155,7 @@ package struct Assessment: Hashable, Sendable {
       [
         Concern(
           isEncryption ? .encryptionToggled : isPreferred ? .preferredNumberChanged : .fieldTypeChanged,
-          "\(field) is \(old) in \(comparison.oldName) and \(new) in \(comparison.newName)",
+          "\(field) is \(old) in \(oldName) and \(new) in \(newName)",
           help: isPreferred
             ? "keep \(old), or add a field under another name"
             : "add a field of type \(new) under another name and copy the values to it")
@@ -166,54 +163,50 @@ package struct Assessment: Hashable, Sendable {
     )
   }
 
-  private static func judge(
-    indexesOf field: String, in type: RecordType.Name, from old: Indexes, to new: Indexes,
-    _ comparison: SchemaComparison
+  private func judge(
+    indexesOf field: String, in type: RecordType.Name, from old: Indexes, to new: Indexes
   ) -> Judgment {
     let lost = old.subtracting(new)
     guard !lost.isEmpty else {
       return (.indexes, "an index can be added at any time and is deployed with the schema", [])
     }
     let fails = "app queries that need \(lost) on \(type).\(field) will fail"
-    let name = "\(type).\(field) is \(lost) in \(comparison.oldName)"
-    guard !comparison.declares(field, of: type), let system = SystemField(rawValue: field) else {
+    let name = "\(type).\(field) is \(lost) in \(oldName)"
+    guard !declares(field, of: type), let system = SystemField(rawValue: field) else {
       let help = "keep \(lost) while a shipped app may query or sort by \(field)"
-      return (.removals, fails, [Concern(.indexRemoved, "\(name) but not in \(comparison.newName)", help: help)])
+      return (.removals, fails, [Concern(.indexRemoved, "\(name) but not in \(newName)", help: help)])
     }
     let line = Field(name: field, type: system.type, indexes: old)
     let help = "restore \(line); without its line, the index is dropped"
     return (
       .removals, "the field's line is removed, and its index with it; \(fails)",
-      [Concern(.systemIndexDropped, "\(name) but has no line in \(comparison.newName)", help: help)]
+      [Concern(.systemIndexDropped, "\(name) but has no line in \(newName)", help: help)]
     )
   }
 
-  private static func judge(
-    grantTo role: String, on type: RecordType.Name, gained: Permissions, lost: Permissions,
-    _ comparison: SchemaComparison
+  private func judge(
+    grantTo role: String, on type: RecordType.Name, gained: Permissions, lost: Permissions
   ) -> Judgment {
     var concerns: [Concern] = []
     if !lost.isEmpty {
       concerns.append(
         Concern(
-          .grantRemoved, "\(role) has \(lost) on \(type) in \(comparison.oldName) but not in \(comparison.newName)",
+          .grantRemoved, "\(role) has \(lost) on \(type) in \(oldName) but not in \(newName)",
           help: "keep the grant while a shipped app relies on it"))
     }
     guard !gained.isEmpty else { return (.grants, "\(users(of: role)) loses \(lost)", concerns) }
-    concerns.append(widened(role, on: type, gained: gained, comparison))
+    concerns.append(widened(role, on: type, gained: gained))
     let reason = "\(users(of: role)) gains \(gained)" + (lost.isEmpty ? "" : " and loses \(lost)")
     return (.grants, reason, concerns)
   }
 
-  private static func widened(
-    _ role: String, on type: RecordType.Name, gained: Permissions, _ comparison: SchemaComparison
-  ) -> Concern {
+  private func widened(_ role: String, on type: RecordType.Name, gained: Permissions) -> Concern {
     Concern(
-      .grantWidened, "\(role) has \(gained) on \(type) in \(comparison.newName) but not in \(comparison.oldName)",
+      .grantWidened, "\(role) has \(gained) on \(type) in \(newName) but not in \(oldName)",
       help: "remove \(gained) unless \(role) needs it")
   }
 
-  private static func users(of role: String) -> String {
+  private func users(of role: String) -> String {
     switch SystemRole(rawValue: role) {
     case .creator: "a record's creator"
     case .icloud: "every signed-in user"

@@ -18,10 +18,7 @@ package struct DeploymentStep: Hashable, Sendable {
   init(_ change: SchemaChange, in comparison: SchemaComparison, severities: [String: Diagnostic.Severity]) {
     self.change = change
     assessment = Assessment(change, in: comparison)
-    recipe =
-      assessment.verdict == .refusedInProduction
-      ? ExpandContract.recipe(for: change, rename: comparison.rename(removing: change.declaration), in: comparison)
-      : []
+    recipe = assessment.verdict == .refusedInProduction ? comparison.recipe(for: change) : []
     findings = assessment.findings.compactMap { finding in
       guard let severity = severities[finding.rule] else { return nil }
       var finding = finding

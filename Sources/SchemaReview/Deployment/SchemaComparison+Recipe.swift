@@ -1,20 +1,19 @@
 import CloudKitSchema
 
 /// Recipes for changes that production refuses: add the new declaration, move to it, then stop using the old one.
-enum ExpandContract {
+extension SchemaComparison {
   /// Returns the sentences for a change that production refuses; empty for any other change.
-  static func recipe(for change: SchemaChange, rename: LikelyRename?, in comparison: SchemaComparison) -> [String] {
-    switch (change, rename) {
+  func recipe(for change: SchemaChange) -> [String] {
+    switch (change, rename(removing: change.declaration)) {
     case (.fieldRemoved(let field, let type), .field(_, let new, _)?):
-      move(of: type, from: field, to: new, declared: new)
-    case (.fieldRemoved(let field, let type), _): retire(field, of: type)
+      Self.move(of: type, from: field, to: new, declared: new)
+    case (.fieldRemoved(let field, let type), _): Self.retire(field, of: type)
     case (.fieldTypeChanged(let name, let type, let from, let to), _):
-      move(
-        of: type,
-        from: comparison.liveField(name, of: type) ?? Field(name: name, type: from),
-        to: Field(name: freeName(name, to, of: type, comparison), type: to), declared: nil)
-    case (.recordTypeRemoved(let old), .recordType(_, let new)?): move(from: old.name, to: new)
-    case (.recordTypeRemoved(let type), _): retire(type.name)
+      Self.move(
+        of: type, from: liveField(name, of: type) ?? Field(name: name, type: from),
+        to: Field(name: freeName(name, to, of: type), type: to), declared: nil)
+    case (.recordTypeRemoved(let old), .recordType(_, let new)?): Self.move(from: old.name, to: new)
+    case (.recordTypeRemoved(let type), _): Self.retire(type.name)
     default: []
     }
   }
@@ -65,16 +64,14 @@ enum ExpandContract {
   }
 
   /// Returns a field name for the new type that neither file uses, such as `scoreDouble`.
-  private static func freeName(
-    _ name: String, _ type: FieldType, of owner: RecordType.Name, _ comparison: SchemaComparison
-  ) -> String {
+  private func freeName(_ name: String, _ type: FieldType, of owner: RecordType.Name) -> String {
     let words = type.description.split { !$0.isLetter && !$0.isNumber }.filter { $0 != "AS" && $0 != "PREFERRED" }
     // Names that begin with underscores are reserved for CloudKit.
     let stem = name.hasPrefix("___") ? String(name.dropFirst(3)) : name
     let base = stem + words.map { $0.prefix(1) + $0.dropFirst().lowercased() }.joined()
     var free = base
     var number = 2
-    while comparison.hasField(free, of: owner) { (free, number) = (base + String(number), number + 1) }
+    while hasField(free, of: owner) { (free, number) = (base + String(number), number + 1) }
     return free
   }
 }
