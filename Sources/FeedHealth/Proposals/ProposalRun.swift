@@ -123,10 +123,7 @@ package struct ProposalRun: Sendable {
       try await proposing.changes(of: conflicts.map(\.recordName), byFeed)
     }
     try await run.apply(replan: replan) { (add) throws(RecordStoreError) in
-      for feeds in byFeed.keys.sorted().recordPages {
-        if Task.isCancelled { throw .stopped }
-        try await add(proposing.changes(of: feeds, byFeed))
-      }
+      try await add(proposing.planned(kinds))
     }
   }
 
@@ -138,7 +135,10 @@ package struct ProposalRun: Sendable {
   package func planned(_ kinds: Set<FeedProposal.Kind>) async throws(RecordStoreError) -> [PlannedChange] {
     let byFeed = proposals(of: kinds)
     var changes: [PlannedChange] = []
-    for feeds in byFeed.keys.sorted().recordPages { changes += try await self.changes(of: feeds, byFeed) }
+    for feeds in byFeed.keys.sorted().recordPages {
+      if Task.isCancelled { throw .stopped }
+      changes += try await self.changes(of: feeds, byFeed)
+    }
     return changes
   }
 
