@@ -39,6 +39,17 @@ package struct Record: Hashable, Sendable {
   }
 }
 
+/// What a store sets when it writes a record.
+package struct RecordVersion: Hashable, Sendable {
+  /// `nil` for a new change tag.
+  package var changeTag: String?
+  package let created, modified: Authorship?
+}
+
+extension Record {
+  package var version: RecordVersion { RecordVersion(changeTag: changeTag, created: created, modified: modified) }
+}
+
 /// The date and user of a change to a record.
 package struct Authorship: Hashable, Sendable {
   package let at: Timestamp

@@ -31,6 +31,8 @@ package struct RecordOperation: Hashable, Sendable {
   package var record: Record
   /// The fields to clear, for the kinds that merge.
   package var cleared: Set<String>
+  /// The version of the record in another store. A local container stores it instead of a new one; others ignore it.
+  package var version: RecordVersion?
 
   package init(_ kind: Kind, _ record: Record, clearing cleared: Set<String> = []) {
     self.kind = kind

@@ -8,6 +8,8 @@ package struct ComparedType: Hashable, Sendable {
   package let fields: [String]
   package let isWhole: Bool
   package let filters: [Filter]
+  /// The fields of assets that are read only to count the files that a copy loses.
+  package var lostAssets: [String] = []
   /// The names to look up instead of a query, which may name records of other types; `nil` to list the records.
   package var names: [RecordName]?
 

@@ -29,7 +29,7 @@ package struct ContainerComparison: Sendable {
     _ body: ([RecordComparison]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     // A field that the assumed schema lacks is noticed only if all fields are read.
-    let fields = type.isWhole ? nil : type.fields
+    let fields = type.isWhole ? nil : type.fields + type.lostAssets
     var waiting: [Record] = []
     func flush() async throws(RecordStoreError) {
       if waiting.isEmpty { return }

@@ -19,6 +19,7 @@ package struct ContainerCopy: Sendable {
   let comparison: ContainerComparison
   private let rules: RecordRules
   private let onlyMissing: Bool
+  private let keepsVersions: Bool
   private let isDryRun: Bool
   /// The names that records refer to and that were not seen when the records were read.
   private var referred: Set<RecordName> = []
@@ -30,10 +31,11 @@ package struct ContainerCopy: Sendable {
   /// - Parameters:
   ///   - schema: the schema of the target, which records must fit.
   ///   - onlyMissing: whether existing records stay as they are.
+  ///   - keepsVersions: whether the target, a local container, keeps the dates, creators, and change tags of the source.
   ///   - isDryRun: whether to count changes without applying them.
   package init(
     of types: [ComparedType], from source: any RecordStore, to target: any RecordStore, schema: Schema,
-    onlyMissing: Bool = false, ignoresEmptyLists: Bool, isDryRun: Bool = false
+    onlyMissing: Bool = false, keepsVersions: Bool = false, ignoresEmptyLists: Bool, isDryRun: Bool = false
   ) {
     self.types = types
     self.source = source
@@ -41,6 +43,7 @@ package struct ContainerCopy: Sendable {
     comparison = ContainerComparison(of: source, with: self.target, ignoresEmptyLists: ignoresEmptyLists)
     rules = RecordRules(schema)
     self.onlyMissing = onlyMissing
+    self.keepsVersions = keepsVersions
     self.isDryRun = isDryRun
   }
 
@@ -53,6 +56,7 @@ package struct ContainerCopy: Sendable {
     seen = Set<RecordName>()
     referred = []
     result.undeclared = [:]
+    result.lostAssets = [:]
     for type in types { try await run(type, visit) }
     // A record with a VALIDATE reference needs its target, which may be of a later type or page.
     var waiting = types.filter { hasMissingTargets($0) }
@@ -120,6 +124,9 @@ package struct ContainerCopy: Sendable {
           result.undeclared["\(type.name).\(name)", default: 0] += 1
         }
       }
+      for name in type.lostAssets where record.fields[name] != nil {
+        result.lostAssets["\(type.name).\(name)", default: 0] += 1
+      }
       switch compared.difference {
       case .same:
         counts.same += 1
@@ -133,7 +140,12 @@ package struct ContainerCopy: Sendable {
       case .new: counts.new += 1
       case .changed: counts.changed += 1
       }
-      guard let operation = compared.operation else { return nil }
+      guard var operation = compared.operation else { return nil }
+      if keepsVersions, type.isWhole || operation.kind == .create {
+        operation.version = record.version
+        // The tag names a version with all values.
+        if !type.isWhole { operation.version?.changeTag = nil }
+      }
       // The record as it would be stored; fields that are left out are at most what the target already has.
       if let problem = rules.problem(of: operation.record) {
         refused.append(Self.failure(record, problem))

@@ -39,6 +39,8 @@ package struct CopyResult: Sendable {
   package internal(set) var danglingExamples: [RecordName] = []
   /// The numbers of records with a value in a field that the source's schema lacks, by type and field: `Page.rank`.
   package internal(set) var undeclared: [String: Int] = [:]
+  /// The numbers of records with a file that is not copied, by type and field: `Page.image`.
+  package internal(set) var lostAssets: [String: Int] = [:]
   /// Whether the run was stopped before its end.
   package internal(set) var wasStopped = false
   package internal(set) var passes = 0

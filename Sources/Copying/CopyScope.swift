@@ -5,18 +5,22 @@ package import CloudKitSchema
 package struct CopyScope: Hashable, Sendable {
   /// What the user selected.
   package struct Selection: Sendable {
-    /// The record types; `nil` for the default.
+    /// The record types; `nil` for all.
     package var types: [RecordType.Name]?
+    /// The record types to leave out.
+    package var excepted: [RecordType.Name] = []
     /// The fields by record type; `nil` for all fields of all types.
     package var fields: [RecordType.Name: Set<String>]?
     /// The fields to leave out, by record type.
     package var skipped: [RecordType.Name: Set<String>] = [:]
+    /// What becomes of the fields of assets.
+    package var assets = Assets.copied
     /// The conditions on the records of the one selected type.
     package var filters: [Filter] = []
-    /// The types without records in the source, which are left out of the default.
+    /// The types without records in the source.
     package var absent: Set<RecordType.Name> = []
-    /// Whether the types whose records users create are included by default.
-    package var includesUserRecords = false
+    /// The types whose records the target cannot have, and why. Unless the user names them, they are left out.
+    package var refused: [Omission] = []
     /// Whether the source lists the records of every type, as a file does.
     package var listsAllTypes = false
     /// For types that cannot be listed, a condition on a field that their records have.
@@ -29,6 +33,18 @@ package struct CopyScope: Hashable, Sendable {
     package var order: [RecordType.Name] = []
 
     package init() {}
+  }
+
+  /// What a copy does with the fields of assets.
+  package enum Assets: Sendable {
+    /// The values are copied like any other.
+    case copied
+    /// The fields are left out.
+    case skipped
+    /// The fields are left out, and the values that records have are counted.
+    case lost
+    /// The copy is refused.
+    case refused
   }
 
   /// A record type that is left out as a whole or in part, and why.
@@ -50,7 +66,7 @@ package struct CopyScope: Hashable, Sendable {
 
   /// The selected types with their fields, in the order to write. Deletions are in the reverse order.
   package private(set) var types: [ComparedType] = []
-  /// The types that are left out although the user named none.
+  /// The types that are left out although the user did not ask for it.
   package private(set) var omissions: [Omission] = []
   /// The types that are not read because their records cannot be created in a public database.
   package private(set) var impossible: [RecordType.Name] = []
@@ -58,6 +74,8 @@ package struct CopyScope: Hashable, Sendable {
   package private(set) var unlistable: [Omission] = []
   /// The selected types of which the source may have, list or show more records than are read. Nothing of them is deleted.
   package private(set) var partial: [Omission] = []
+
+  private let isRefusingAssets: Bool
 
   /// Selects types of a schema.
   /// - Throws: `Refusal` if the selection names something that the schema lacks.
@@ -68,23 +86,26 @@ package struct CopyScope: Hashable, Sendable {
       (selection.order.firstIndex(of: $0.element.name) ?? .max, $0.offset)
         < (selection.order.firstIndex(of: $1.element.name) ?? .max, $1.offset)
     }
-    for (_, type) in ordered where !RecordType.isSystem(type.name) {
+    isRefusingAssets = selection.assets == .refused
+    for (_, type) in ordered where !RecordType.isSystem(type.name) && !selection.excepted.contains(type.name) {
       let fields = selection.fields?[type.name]
       if selection.fields != nil, fields == nil { continue }
       if let types = selection.types {
         guard types.contains(type.name) else { continue }
       } else if selection.absent.contains(type.name) {
         continue
-      } else if !selection.includesUserRecords, type.hasUserRecords {
-        omissions.append(Omission(type: type.name, reason: "users create its records; --types includes it"))
-        continue
-      }
-      // A file may have such records.
-      if selection.types == nil, !selection.listsAllTypes, !type.isCreatable {
+      } else if !selection.listsAllTypes, !type.isCreatable {
+        // A file may have such records.
         impossible.append(type.name)
         continue
+      } else if let refusal = selection.refused.first(where: { $0.type == type.name }) {
+        omissions.append(refusal)
+        continue
       }
-      var all = ComparedType(type, skipping: selection.skipped[type.name] ?? [], filters: selection.filters)
+      let assets = selection.assets == .skipped || selection.assets == .lost ? Set(type.assets) : []
+      let skipped = selection.skipped[type.name] ?? []
+      var all = ComparedType(type, skipping: skipped.union(assets), filters: selection.filters)
+      if selection.assets == .lost { all.lostAssets = assets.subtracting(skipped).sorted() }
       if let fields { all = all.keeping { fields.contains($0) } }
       if !selection.listsAllTypes {
         guard let read = listing(type, as: all, selection) else { continue }
@@ -122,6 +143,12 @@ package struct CopyScope: Hashable, Sendable {
 
   private static func problems(of selection: Selection, _ schema: Schema) -> [String] {
     var problems: [String] = []
+    for name in selection.types ?? [] where selection.excepted.contains(name) {
+      problems.append("--types and --except-types both name \(name)")
+    }
+    for name in selection.excepted where schema.recordType(named: name) == nil {
+      problems.append("\(name) is not in the schema of the source")
+    }
     for name in selection.types ?? [] {
       if RecordType.isSystem(name) {
         problems.append("\(name) is a type of CloudKit itself: its records are never copied")
@@ -138,20 +165,21 @@ package struct CopyScope: Hashable, Sendable {
     return problems
   }
 
+  /// Leaves out types without records.
+  package mutating func leaveOut(_ empty: Set<RecordType.Name>) { types.removeAll { empty.contains($0.name) } }
+
   /// Returns why the selected records cannot be written to a container: all types and fields that its schema lacks or
-  /// has with another type, and fields of assets.
+  /// has with another type, and all fields of assets.
   package func problems(from source: Schema, to target: Schema) -> [String] {
-    types.flatMap { compared -> [String] in
+    var assets: [String] = []
+    var problems = types.flatMap { compared -> [String] in
       guard let type = target.recordType(named: compared.name) else {
         return ["\(compared.name) is not in the schema of the target"]
       }
       let declared = source.recordType(named: compared.name)
       return compared.fields.compactMap { name in
         guard let field = declared?.fields.first(where: { $0.name == name }) else { return nil }
-        if field.type.primitive == .asset {
-          return
-            "\(compared.name).\(name) holds assets, which are not copied: pass --skip-field \(compared.name).\(name)"
-        }
+        if isRefusingAssets, field.type.primitive == .asset { assets.append("\(compared.name).\(name)") }
         guard let other = type.fields.first(where: { $0.name == name }) else {
           return "\(compared.name).\(name) is not in the schema of the target"
         }
@@ -159,22 +187,35 @@ package struct CopyScope: Hashable, Sendable {
         return isSame ? nil : "\(compared.name).\(name) is \(other.type) in the target, \(field.type) in the source"
       }
     }
+    if !assets.isEmpty {
+      let verb = assets.count == 1 ? "holds" : "hold"
+      problems.append(
+        "\(assets.joined(separator: ", ")) \(verb) assets, which are not copied: pass --skip-assets, or --skip-field")
+    }
+    return problems
   }
 }
 
 extension ComparedType {
   /// Returns the type with a condition that lists its records.
   fileprivate func listed(by filter: Filter) -> ComparedType {
-    ComparedType(name, fields: fields, isWhole: isWhole, filters: filters + [filter])
+    var listed = ComparedType(name, fields: fields, isWhole: isWhole, filters: filters + [filter])
+    listed.lostAssets = lostAssets
+    return listed
   }
 
   /// Returns the type with the fields that satisfy a condition.
   fileprivate func keeping(_ isIncluded: (String) -> Bool) -> ComparedType {
-    ComparedType(name, fields: fields.filter(isIncluded), filters: filters)
+    var kept = ComparedType(name, fields: fields.filter(isIncluded), filters: filters)
+    kept.lostAssets = lostAssets.filter(isIncluded)
+    return kept
   }
 }
 
 extension RecordType {
+  /// The names of the fields of assets, single or in lists.
+  package var assets: [String] { fields.filter { $0.type.primitive == .asset }.map(\.name) }
+
   /// Whether users create records of the type, or may change those that they created.
   package var hasUserRecords: Bool {
     grants.contains { grant in

@@ -84,7 +84,7 @@ struct ContainerBackupTests {
     let session = try EditingCommandTests.session()
     try session.run("container", "backup", "--to", "backup.sqlite")
     let restored = try session.run("container", "restore", "backup.sqlite", "--to", "new.sqlite")
-    #expect(restored.status == 0 && restored.out.contains("not restored: dates of creation"), "\(restored)")
+    #expect(restored.status == 0 && !restored.out.contains("not restored"), "\(restored)")
     #expect(try session.contents(of: "new.sqlite") == session.contents())
     try session.change(
       "INSERT INTO FeedCategory (___recordID, ___createTime, ___modTime, ___etag, name) VALUES ('x', 0, 0, 'x', 'X')",
@@ -187,7 +187,7 @@ struct ContainerBackupTests {
     let copy = try pair.session.run(
       "container", "copy", "--from", TwoContainers.dev, "--to", "c.sqlite", "--schema", "less.ckdb")
     #expect(copy.status == 2 && copy.err.contains("FeedMetadata has no QUERYABLE index on ___recordID"))
-    #expect(copy.err.contains("leave it out with --types FeedCategory,PublicFeed,FeedCollection, or pass --list-by"))
+    #expect(copy.err.contains("leave it out with --except-types FeedMetadata, or pass --list-by"))
   }
 
   @Test("--keep keeps earlier backups by date and removes the oldest")

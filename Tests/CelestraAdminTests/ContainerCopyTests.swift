@@ -26,8 +26,6 @@ struct ContainerCopyTests {
             FeedMetadata       3    3        0     0       0
             FeedCollection     1    1        0     0       0
             b.sqlite: 9 created
-            note: PublicArticle was left out: users create its records; --types includes it
-            note: FeedSubscription was left out: users create its records; --types includes it
 
             """, err: ""))
     #expect(try session.contents(of: "b.sqlite") == session.contents(of: "a.sqlite"))
@@ -192,9 +190,9 @@ struct ContainerCopyTests {
       let pruned = try pair.promote("--yes", "--prune")
       #expect(pruned.status == 0 && pruned.out.contains("same: 803 records"), "\(pruned)")
     }
-    // Types of 2, 400, 400 and 1 records: 6 pages, 6 lookups, 6 writes.
+    // Types of 2, 400, 400, 1 and 0 records: 7 pages, 6 lookups, 6 writes; and whether there are subscriptions.
     let expected =
-      prunes ? ["query": 18, "lookup": 12, "modify": 6] : ["query": 6, "lookup": 6, "modify": 6]
+      prunes ? ["query": 23, "lookup": 12, "modify": 6] : ["query": 8, "lookup": 6, "modify": 6]
     #expect(pair.requestCounts() == expected)
   }
 
@@ -269,15 +267,21 @@ struct ContainerCopyTests {
     #expect(try session.contents(of: "b.sqlite").count == 2 + 2 * 751 + 1)
   }
 
-  @Test("records that users created are left out, or belong to the key, and the count is told")
+  @Test("records that users created belong to the key, and the count is told; subscriptions are left out with exit code 1")
   func creators() throws {
     let pair = try TwoContainers()
     try pair.session.change(
       "INSERT INTO PublicArticle (___recordID, ___createTime, ___modTime, ___etag, title) VALUES ('a', 0, 0, 'a', 'A')",
       in: "dev.sqlite")
-    #expect(try pair.promote("--yes").out.contains("note: PublicArticle was left out: users create its records"))
-    let named = try pair.promote("--yes", "--types", "PublicArticle")
-    #expect(named.status == 0, "\(named)")
-    #expect(named.out.contains("note: 1 PublicArticle record belongs to the key's user in \(TwoContainers.prod)"))
+    let copied = try pair.promote("--yes")
+    #expect(copied.status == 0, "\(copied)")
+    #expect(copied.out.contains("1 record of PublicArticle loses its creator: CloudKit makes the key's user the creator"))
+    try pair.session.change(
+      "INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag) VALUES ('s', 0, 0, 's')",
+      in: "dev.sqlite")
+    let left = try pair.promote("--yes")
+    #expect(left.status == 1 && left.out.contains("left out: FeedSubscription: all would belong to the key's user"))
+    #expect(try pair.promote("--yes", "--except-types", "FeedSubscription").status == 0)
+    #expect(try pair.session.sqlite("SELECT count(*) FROM FeedSubscription", in: "prod.sqlite") == ["0"])
   }
 }

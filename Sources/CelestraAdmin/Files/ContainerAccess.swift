@@ -20,7 +20,7 @@ struct ContainerAccess {
 
   let container: ContainerName
   let credentials: CloudCredentials
-  let schemaFile: String?
+  var schemaFile: String?
   /// The configuration file that the user passed.
   let config: String?
   let requestsPerSecond: Double

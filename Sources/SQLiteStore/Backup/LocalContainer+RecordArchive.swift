@@ -47,17 +47,9 @@ extension LocalContainer: RecordArchive {
     for record in records { tags.reserve(record.changeTag) }
     for record in records {
       guard let index = layout.index(of: record.type) else { continue }
-      try tables[index].insert(record, created: Revision(record.created, nil), Revision(record.modified, record))
+      let revision = Revision(record.modified, changeTag: record.changeTag ?? "")
+      try tables[index].insert(record, created: Revision(record.created), revision)
     }
     try tags.save(in: database)
-  }
-}
-
-extension Revision {
-  /// Creates the revision of an adopted record; without authorship, its date is 1970-01-01.
-  fileprivate init(_ authorship: Authorship?, _ record: Record?) {
-    self.init(
-      changeTag: record?.changeTag ?? "", at: authorship?.at ?? Timestamp(milliseconds: 0),
-      by: (authorship?.by).map { .text($0.rawValue) } ?? .null)
   }
 }

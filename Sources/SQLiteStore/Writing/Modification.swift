@@ -87,8 +87,8 @@ final class Modification {
     if operation.kind.isDelete { return try delete(record.name, existing) }
     guard let table = layout.index(of: record.type) else { throw RecordError.unknownType(record.type) }
     guard let existing else {
-      let revision = nextRevision()
-      try tables[table].insert(record, revision)
+      let (created, revision) = revisions(of: operation)
+      try tables[table].insert(record, created: created, revision)
       located[record.name] = StoredRecord(
         table: table, rowID: database.lastInsertedRowID, changeTag: revision.changeTag, size: 0)
       return .saved(record.name, changeTag: revision.changeTag)
@@ -109,8 +109,8 @@ final class Modification {
       columns = try self.columns(of: operation, in: layout)
       try checkSize(existing, mergedWith: operation)
     }
-    let revision = nextRevision()
-    try tables[existing.table].update(existing.rowID, to: record, columns: columns, revision)
+    let (created, revision) = revisions(of: operation, replacing: existing.changeTag)
+    try tables[existing.table].update(existing.rowID, to: record, columns: columns, created: created, revision)
     located[record.name] = StoredRecord(
       table: existing.table, rowID: existing.rowID, changeTag: revision.changeTag, size: 0)
     return .saved(record.name, changeTag: revision.changeTag)
@@ -155,5 +155,16 @@ final class Modification {
     RecordError(.validatingReference, "the record '\(target)' that is referred to does not exist")
   }
 
-  private func nextRevision() -> Revision { Revision(changeTag: changeTags.next(), at: time, by: user) }
+  /// Returns the creation to store, `nil` for none, and the revision.
+  /// - Parameter stored: The tag of the stored version, which no other version may have.
+  private func revisions(
+    of operation: RecordOperation, replacing stored: String? = nil
+  ) -> (created: Revision?, latest: Revision) {
+    guard let version = operation.version else {
+      return (nil, Revision(changeTag: changeTags.next(), at: time, by: user))
+    }
+    changeTags.reserve(version.changeTag)
+    let tag = version.changeTag == stored ? nil : version.changeTag
+    return (Revision(version.created), Revision(version.modified, changeTag: tag ?? changeTags.next()))
+  }
 }

@@ -19,6 +19,19 @@ struct Revision {
   let at: Timestamp
   let by: StoredValue
 
+  init(changeTag: String, at: Timestamp, by: StoredValue) {
+    self.changeTag = changeTag
+    self.at = at
+    self.by = by
+  }
+
+  /// Creates the revision of a record from another store; without authorship, its date is 1970-01-01.
+  init(_ authorship: Authorship?, changeTag: String = "") {
+    self.init(
+      changeTag: changeTag, at: authorship?.at ?? Timestamp(milliseconds: 0),
+      by: (authorship?.by).map { .text($0.rawValue) } ?? .null)
+  }
+
   fileprivate var values: [StoredValue] { [.integer(at.milliseconds), by, .text(changeTag)] }
 }
 
@@ -45,10 +58,16 @@ struct RecordTable {
   }
 
   /// Sets columns of a row to a record's values; columns without a value become NULL.
-  func update(_ row: Int64, to record: Record, columns indexes: [Int], _ revision: Revision) throws {
+  /// - Parameter created: The creation to store; `nil` to keep the stored one.
+  func update(
+    _ row: Int64, to record: Record, columns indexes: [Int], created: Revision? = nil, _ revision: Revision
+  ) throws {
     let columns = indexes.map { layout.columns[$0] }
-    let names = TableLayout.revisionColumns + columns.flatMap(\.sqlNames)
-    let values = revision.values + columns.flatMap { $0.values(of: record.fields[$0.name]) }
+    let creation = created.map { _ in TableLayout.creationColumns } ?? []
+    let names = creation + TableLayout.revisionColumns + columns.flatMap(\.sqlNames)
+    let values =
+      (created.map { [.integer($0.at.milliseconds), $0.by] } ?? []) + revision.values
+      + columns.flatMap { $0.values(of: record.fields[$0.name]) }
     try database.run(
       "UPDATE \(layout.table) SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \"___rowid\" = ?",
       values + [.integer(row)])
@@ -70,13 +89,13 @@ extension FieldColumn {
 }
 
 extension TableLayout {
+  fileprivate static let creationColumns = ["___createTime", "___createdBy"].map { quoted($0) }
   fileprivate static let revisionColumns = ["___modTime", "___modifiedBy", "___etag"].map { quoted($0) }
 
   /// The statement that inserts a record with its name, creation, revision and all fields.
   fileprivate var insertion: String {
     let names =
-      ["___recordID", "___createTime", "___createdBy"].map { quoted($0) } + Self.revisionColumns
-      + columns.flatMap(\.sqlNames)
+      [quoted("___recordID")] + Self.creationColumns + Self.revisionColumns + columns.flatMap(\.sqlNames)
     return
       "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(SQLFragment.parameters(names.count)))"
   }

@@ -46,6 +46,8 @@ struct BackupVerification: Report {
   var manifest: BackupManifest?
   /// The types whose records are not as described.
   var mismatches: [Backup.Mismatch] = []
+  /// Why the restore test was refused, as `restore` refuses the backup.
+  var restoreProblem: String?
   /// The result of the restore test; `nil` without one.
   var restored: Differences?
   /// The result of the comparison with a container; `nil` without one.
@@ -56,7 +58,8 @@ struct BackupVerification: Report {
 
   /// Whether all checks passed and the backup is complete.
   var isAllRight: Bool {
-    isSound && manifest?.missing.isEmpty == true && restored?.isEmpty ?? true && against?.isEmpty ?? true
+    isSound && manifest?.missing.isEmpty == true && restoreProblem == nil && restored?.isEmpty ?? true
+      && against?.isEmpty ?? true
   }
 
   var asOf: Timestamp? { manifest?.completed }
@@ -67,7 +70,7 @@ struct BackupVerification: Report {
       "source": manifest?.origin.source, "environment": manifest?.origin.environment,
       "started": manifest?.origin.started.description, "completed": manifest?.completed.description,
       "toolVersion": manifest?.origin.toolVersion, "records": manifest?.count, "digest": manifest?.digest,
-      "restoreTest": restored?.item, "against": against?.item,
+      "restoreProblem": restoreProblem, "restoreTest": restored?.item, "against": against?.item,
     ]
   }
 
@@ -103,6 +106,7 @@ struct BackupVerification: Report {
       let missing = manifest.missing.map { "\($0.type): \($0.reason ?? "")" }.joined(separator: "; ")
       line(manifest.missing.isEmpty, missing.isEmpty ? "no record type is missing" : "missing: \(missing)")
     }
+    if let restoreProblem { line(false, "restore test: \(restoreProblem)") }
     if let restored {
       line(restored.isEmpty, "restore test: " + Self.words(restored, "the restored file"))
     }

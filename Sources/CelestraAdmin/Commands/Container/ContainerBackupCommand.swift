@@ -30,9 +30,7 @@ struct ContainerBackupCommand: AsyncParsableCommand {
   )
   var keep: Int?
 
-  @Option(help: ArgumentHelp("Record types to back up, separated by commas. (default: all)", valueName: "types"))
-  var types: String?
-
+  @OptionGroup var types: TypeSelectionOptions
   @OptionGroup var listing: ListingOptions
   @OptionGroup var access: AccessOptions<SoleContainer>
   @OptionGroup var connection: ConnectionOptions
@@ -40,9 +38,6 @@ struct ContainerBackupCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let keep, keep < 1 { throw ValidationError("--keep must be at least 1, not \(keep)") }
-    if let types, RecordsCommand.names(types).isEmpty {
-      throw ValidationError("--types requires the names of record types")
-    }
     if to.isEmpty || to.hasPrefix(ContainerName.idPrefix) {
       throw ValidationError("--to requires the path of a file")
     }
@@ -57,11 +52,11 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     let access = connection.access(to: name, self.access)
     let source = try access.open(for: .reading)
     var selection = CopyScope.Selection()
-    selection.types = types.map(RecordsCommand.names)
-    selection.includesUserRecords = true
+    selection.types = types.named
+    selection.excepted = types.excepted
     selection.listsAllTypes = !source.isCloud
     try listing.add(to: &selection, schema: source.schema)
-    let scope = try CopyScope(checked: selection, of: source, to: target)
+    let scope = try CopyScope(checked: selection, of: source, to: connection.access(to: target, self.access))
     let report = try await BackupRun(source: source, access: access, scope: scope, path: to, keep: keep).run()
     try output.write(report)
     try report.status.exit()

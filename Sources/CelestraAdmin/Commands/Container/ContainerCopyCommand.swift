@@ -58,14 +58,14 @@ struct ContainerCopyCommand: AsyncParsableCommand {
     }
     if conditions.isEmpty { return }
     if prune { throw ValidationError("--prune would delete what --where leaves out; use one of them") }
-    if selection.named?.count != 1 { throw ValidationError("--where requires one record type: --types TYPE") }
+    if selection.types.named?.count != 1 { throw ValidationError("--where requires one record type: --types TYPE") }
   }
 
   func run() async throws {
     let access = try pair.access(from: from, to: to)
     let source = try access.from.open(for: .reading)
     let run = try CopyRun(
-      command: "container copy", source: source, access: access.to, scope: scope(of: source, access.to.container),
+      command: "container copy", source: source, access: access.to, scope: scope(of: source, access.to),
       mode: mode)
     let report = if let path = plan.file { try await write(run, to: path) } else { try await run.run() }
     try output.write(report)
@@ -78,7 +78,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
       isDryRun: !plan.isApplied, isConfirmed: pair.connection.yes)
   }
 
-  private func scope(of source: ContainerHandle, _ target: ContainerName) throws -> CopyScope {
+  private func scope(of source: ContainerHandle, _ target: ContainerAccess) throws -> CopyScope {
     var selection = selection.selection(listsAllTypes: !source.isCloud)
     try listing.add(to: &selection, schema: source.schema)
     if let name = selection.types?.first, !conditions.isEmpty {
@@ -104,17 +104,5 @@ struct ContainerCopyCommand: AsyncParsableCommand {
     if !report.result.wasStopped { try plan.finish() }
     report.planFile = path
     return report
-  }
-}
-
-extension CopyScope {
-  /// Creates the scope of a copy.
-  /// - Throws: `CommandFailure` if the selection names something that the source lacks, or `ValidationError` for
-  ///   subscriptions to an iCloud container.
-  init(checked selection: Selection, of source: ContainerHandle, to target: ContainerName) throws {
-    do throws(Refusal) { try self.init(selection, of: source.schema) } catch {
-      throw CommandFailure(error.reasons.joined(separator: "\n"))
-    }
-    try SubscriptionGuard.check(types.map(\.name), source.schema, isCloud: target.isCloud)
   }
 }

@@ -36,7 +36,10 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       let backup = try Backup.openUnchecked(file)
       report.manifest = backup.manifest
       report.mismatches = try backup.mismatches()
-      if report.isSound, restoreTest { report.restored = try await restored(backup) }
+      if report.isSound, restoreTest {
+        report.restoreProblem = backup.manifest.problem
+        if report.restoreProblem == nil { report.restored = try await restored(backup) }
+      }
       if report.isSound, let against { report.against = try await compared(backup, with: against) }
     } catch let error as BackupError where error.isOtherFile {
       throw error
@@ -49,20 +52,23 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
     try (report.isAllRight ? ExitStatus.done : .answerIsNo).exit()
   }
 
-  /// Copies the backup to a temporary file and compares all records.
+  /// Restores the backup to a temporary file as `restore` does by default, and compares all records.
   private func restored(_ backup: Backup) async throws -> BackupVerification.Differences {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("restore-\(UUID().uuidString).sqlite").path
     defer { for ending in ["", "-wal", "-shm"] { SystemPath.remove(path + ending) } }
-    let target = try LocalContainer.open(path, schema: backup.container.schema) { Timestamp(Date()) }
-    let types = backup.types
-    var copy = ContainerCopy(
-      of: types, from: backup.container.listingAllTypes, to: target.listingAllTypes, schema: target.schema,
-      ignoresEmptyLists: false)
-    let progress = ProgressLine()
-    defer { progress.end() }
-    try await copy.runPass { progress.update("records restored", done: $1, of: backup.manifest.count) }
-    var differences = try await Self.differences(of: backup, target.listingAllTypes, types, ignoresEmptyLists: false)
-    differences.failed = copy.result.total(\.failed)
+    var access = try connection.access(to: ContainerName(path), self.access)
+    access.schemaFile = nil
+    let opened = try backup.handle(of: file)
+    var selection = CopyScope.Selection.inOrder
+    selection.listsAllTypes = true
+    let scope = try CopyScope(restoring: backup, as: opened, selection, to: access)
+    let run = CopyRun(
+      command: "container restore", source: opened, access: access, scope: scope, mode: CopyRun.Mode(isSealed: true))
+    let result = try await run.run().result
+    let target = try LocalContainer.openForReading(path).listingAllTypes
+    var differences = try await Self.differences(
+      of: backup, target, backup.types, ignoresEmptyLists: false, comparesVersions: true)
+    differences.failed = result.total(\.failed)
     return differences
   }
 
@@ -80,7 +86,8 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   }
 
   private static func differences(
-    of backup: Backup, _ store: any RecordStore, _ types: [ComparedType], ignoresEmptyLists: Bool
+    of backup: Backup, _ store: any RecordStore, _ types: [ComparedType], ignoresEmptyLists: Bool,
+    comparesVersions: Bool = false
   ) async throws -> BackupVerification.Differences {
     var differences = BackupVerification.Differences()
     let comparison = ContainerComparison(
@@ -92,7 +99,10 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       try await comparison.forEachPage(
         of: type, where: { seen.insert($0).inserted },
         { page in
-          for record in page { differences.add(record.difference) }
+          for record in page {
+            let isSame = !comparesVersions || record.target?.version == record.source.version
+            differences.add(isSame ? record.difference : record.target == nil ? .new : .changed([]))
+          }
           progress.update("records compared", done: differences.compared, of: backup.manifest.count)
         })
     }
@@ -104,6 +114,11 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
 }
 
 extension Backup {
+  /// Returns the backup as a container to read.
+  func handle(of path: String) throws -> ContainerHandle {
+    ContainerHandle(container: try ContainerName(path), store: container, schema: container.schema, local: container)
+  }
+
   /// The types whose records are in the backup.
   fileprivate var types: [ComparedType] {
     let present = Set(manifest.entries.filter { $0.state == .complete || $0.state == .unverified }.map(\.type))

@@ -5,10 +5,23 @@ import Diagnostics
 
 /// The records that a command copied or, in a dry run, would copy.
 struct CopyReport: Report {
+  /// A record type with records that were left out although the user did not ask for it.
+  struct LeftOut {
+    let type: RecordType.Name
+    /// `nil` for an iCloud container, whose records were not counted.
+    let count: Int?
+    let reason: String
+
+    fileprivate var text: String {
+      "left out: \(type)\(count.map { ", " + $0.of("record") } ?? ""): \(reason); pass --except-types \(type) to accept that"
+    }
+  }
+
   let command: String
   let source, target: String
   let scope: CopyScope
   let isDryRun: Bool
+  var leftOut: [LeftOut] = []
   /// The results.
   var result = CopyResult()
   /// The planned changes of a dry run, up to a maximum.
@@ -40,7 +53,8 @@ struct CopyReport: Report {
   var status: ExitStatus {
     if result.wasStopped { return .failed }
     if pruneProblem != nil { return .failed }
-    return result.total(\.failed) > 0 || isUnsettled || !result.undeclared.isEmpty ? .answerIsNo : .done
+    let isPartial = !leftOut.isEmpty || !result.undeclared.isEmpty || !result.lostAssets.isEmpty
+    return result.total(\.failed) > 0 || isUnsettled || isPartial ? .answerIsNo : .done
   }
 
   var summary: EncodableObject {
@@ -51,7 +65,7 @@ struct CopyReport: Report {
       "updated": result.total(\.updated), "deleted": result.total(\.deleted), "failed": result.total(\.failed),
       "toDelete": pruning?.changes.count, "danglingReferences": result.danglingReferences,
       "types": EncodableObject(types.map { ($0.name, item($0.counts)) }),
-      "leftOut": scope.omissions.map(\.type), "partial": scope.partial.map(\.type), "notes": remarks,
+      "leftOut": leftOut.map(\.type), "partial": scope.partial.map(\.type), "notes": remarks,
     ]
   }
 
@@ -123,7 +137,7 @@ struct CopyReport: Report {
         "note: \(scope.impossible.joined(separator: ", ")) records cannot be created in a public database; none were read"
       )
     }
-    remarks += scope.omissions.map { "note: \($0.type) was left out: \($0.reason)" }
+    remarks += leftOut.map(\.text)
     let kept = pruning == nil ? "" : "; no \(target) record of the type was deleted"
     remarks += scope.partial.map { "note: \($0.type) may be incomplete: \($0.reason)\(kept)" }
     if isDryRun {
@@ -138,6 +152,12 @@ struct CopyReport: Report {
     for (field, count) in result.undeclared.sorted(by: { $0.key < $1.key }) {
       warnings.append(
         "warning: \(count.of("record")) have a value in \(field), which the schema of \(source) lacks; it was not copied"
+      )
+    }
+    if !result.lostAssets.isEmpty {
+      let fields = result.lostAssets.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.of("record")))" }
+      warnings.append(
+        "not restored: the files of \(fields.joined(separator: ", ")), which are not copied; pass --skip-assets to accept that"
       )
     }
     if result.danglingReferences > 0 {

@@ -28,8 +28,16 @@ struct CopyRun {
   let source: ContainerHandle
   /// The access to the target.
   let access: ContainerAccess
-  let scope: CopyScope
+  private(set) var scope: CopyScope
   let mode: Mode
+
+  init(command: String, source: ContainerHandle, access: ContainerAccess, scope: CopyScope, mode: Mode) {
+    self.command = command
+    self.source = source
+    self.access = access
+    self.scope = scope
+    self.mode = mode
+  }
 
   var target: ContainerName { access.container }
 
@@ -37,7 +45,14 @@ struct CopyRun {
   /// - Parameter plan: receives the planned changes of a dry run.
   func run(_ plan: ([PlannedChange]) -> Void = { _ in }) async throws -> CopyReport {
     let schema = try targetSchema()
+    var run = self
+    run.scope.leaveOut(try await emptyTypes(missingIn: schema))
+    return try await run.run(with: schema, plan)
+  }
+
+  private func run(with schema: Schema, _ plan: ([PlannedChange]) -> Void) async throws -> CopyReport {
     try check(schema)
+    let leftOut = try await leftOut()
     try confirm()
     let total = try await source.local?.recordCount(of: scope.types.map(\.name))
     try tellCost(total)
@@ -45,10 +60,11 @@ struct CopyRun {
       for: mode.isDryRun ? target.exists ? .reading : .planning : .creating, schema: schema)
     var copy = ContainerCopy(
       of: scope.types, from: source.listingStore, to: opened.listingStore, schema: schema,
-      onlyMissing: mode.onlyMissing,
+      onlyMissing: mode.onlyMissing, keepsVersions: !target.isCloud,
       ignoresEmptyLists: source.isCloud || target.isCloud, isDryRun: mode.isDryRun)
     var report = CopyReport(
       command: command, source: source.container.name, target: target.name, scope: scope, isDryRun: mode.isDryRun)
+    report.leftOut = leftOut
     report.passes = mode.settles ? Self.passes : 1
     if !mode.isDryRun, let problem = try await earlyProblem(&copy, opened) {
       throw CommandFailure("cannot copy \(source.container.name) to \(target.name); nothing was written: \(problem)")
@@ -64,7 +80,7 @@ struct CopyRun {
       report.result = copy.result
       throw CopyFailure(error: error, report: report)
     }
-    report.notes += creatorNotes(report)
+    if let note = creatorNote(copy.result) { report.notes.append(note) }
     return report
   }
 
@@ -74,23 +90,53 @@ struct CopyRun {
     return try access.keptSchema ?? source.schema
   }
 
+  /// Returns the selected types that the target lacks and of which the source has no records.
+  private func emptyTypes(missingIn schema: Schema) async throws -> Set<RecordType.Name> {
+    var empty: Set<RecordType.Name> = []
+    for type in scope.types where schema.recordType(named: type.name) == nil {
+      if try await source.recordCount(atLeastOf: type.name) == 0 { empty.insert(type.name) }
+    }
+    return empty
+  }
+
+  /// Returns the types of which the source has records that the copy leaves out although the user did not ask for it.
+  private func leftOut() async throws -> [CopyReport.LeftOut] {
+    var leftOut: [CopyReport.LeftOut] = []
+    for omission in scope.omissions {
+      let count = try await source.recordCount(atLeastOf: omission.type)
+      if count > 0 {
+        leftOut.append(.init(type: omission.type, count: source.isCloud ? nil : count, reason: omission.reason))
+      }
+    }
+    return leftOut
+  }
+
   /// Refuses everything that cannot be written, all differences at once.
   private func check(_ schema: Schema) throws {
     var problems = scope.unlistable.map { "\($0.type) has \($0.reason)" }
     if !problems.isEmpty {
-      let others = scope.types.map(\.name).joined(separator: ",")
+      let names = scope.unlistable.map(\.type).joined(separator: ",")
       problems.append(
-        "leave \(problems.count == 1 ? "it" : "them") out with --types \(others), or pass --list-by TYPE.FIELD or"
+        "leave \(problems.count == 1 ? "it" : "them") out with --except-types \(names), or pass --list-by TYPE.FIELD or"
           + " --names FILE")
     }
     problems += scope.problems(from: source.schema, to: schema)
+    let missing = scope.types.map(\.name).filter { schema.recordType(named: $0) == nil }
+    if !missing.isEmpty {
+      problems.append(
+        "leave \(missing.count == 1 ? "it" : "them") out with --except-types \(missing.joined(separator: ",")), or add"
+          + " \(missing.count == 1 ? "it" : "them") to the schema of \(target.name)")
+    }
     if mode.prune != nil, target.isCloud {
       problems += scope.types.compactMap { type in
         schema.recordType(named: type.name)?.isListable == false
           ? "\(type.name) has no QUERYABLE index on ___recordID in \(target.name), which --prune needs" : nil
       }
     }
-    if scope.types.isEmpty, problems.isEmpty { problems = ["no record type is left to copy"] }
+    if scope.types.isEmpty, problems.isEmpty {
+      problems = scope.omissions.map { "\($0.type): \($0.reason)" }
+      if problems.isEmpty { problems = ["no record type is left to copy"] }
+    }
     if problems.isEmpty { return }
     throw CommandFailure(
       "cannot copy \(source.container.name) to \(target.name); nothing was written:\n"
@@ -215,15 +261,17 @@ struct CopyRun {
     return "delete \(counts.joined(separator: ", ")) records\(along) from \(target.name)?"
   }
 
-  /// Returns notes on records whose creators change: CloudKit makes the writer the creator.
-  private func creatorNotes(_ report: CopyReport) -> [String] {
-    scope.types.compactMap { type in
-      guard target.isCloud, source.schema.recordType(named: type.name)?.hasUserRecords == true else { return nil }
-      let count = report.result.types[type.name]?.new ?? 0
-      if count == 0 { return nil }
-      return "note: \(count.of("\(type.name) record")) \(count == 1 ? "belongs" : "belong") to the key's user in"
-        + " \(target.name); their creators lose the rights of _creator"
+  /// Returns how many new records lose their creator, whose rights depend on it; `nil` if none do.
+  private func creatorNote(_ result: CopyResult) -> String? {
+    guard target.isCloud else { return nil }
+    let types = scope.types.map(\.name).filter {
+      source.schema.recordType(named: $0)?.hasUserRecords == true && result.types[$0]?.new ?? 0 > 0
     }
+    let count = types.reduce(0) { $0 + (result.types[$1]?.new ?? 0) }
+    if count == 0 { return nil }
+    return
+      "\(count.of("record")) of \(types.joined(separator: ", ")) \(count == 1 ? "loses its" : "lose their") creator:"
+      + " CloudKit makes the key's user the creator, and users lose the rights of _creator"
   }
 }
 

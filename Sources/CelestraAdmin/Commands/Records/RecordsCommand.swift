@@ -18,7 +18,7 @@ struct RecordsCommand: ParsableCommand {
 
   /// Returns the names in a list separated by commas.
   static func names(_ list: String?) -> [String] {
-    (list ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
+    (list ?? "").split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
   }
 
   /// Runs `body`; a mistake in the request is a usage error.
