@@ -21,6 +21,8 @@ package struct ContainerCopy: Sendable {
   private let onlyMissing: Bool
   private let keepsVersions: Bool
   private let isDryRun: Bool
+  /// The names of the records that some pass found new or changed.
+  private var touched = Set<RecordName>()
   /// The names that records refer to and that were not seen when the records were read.
   private var referred: Set<RecordName> = []
 
@@ -77,9 +79,9 @@ package struct ContainerCopy: Sendable {
   }
 
   private mutating func run(_ type: ComparedType, _ visit: Visit) async throws(RecordStoreError) {
-    var counts = CopyResult.Counts()
-    let before = result.types[type.name] ?? CopyResult.Counts()
-    (counts.created, counts.updated) = (before.created, before.updated)
+    var counts = result.types[type.name] ?? CopyResult.Counts()
+    let before = counts
+    (counts.read, counts.same, counts.kept) = (0, 0, 0)
     var refused: [CopyResult.Failure] = []
     let readBefore = result.total(\.read) - before.read
     var run = ChangeRun(to: target, isDryRun: isDryRun)
@@ -129,7 +131,7 @@ package struct ContainerCopy: Sendable {
       }
       switch compared.difference {
       case .same:
-        counts.same += 1
+        if !touched.contains(record.name) { counts.same += 1 }
         return nil
       case .changed where onlyMissing:
         counts.kept += 1
@@ -137,8 +139,8 @@ package struct ContainerCopy: Sendable {
       case .otherType(let type):
         refused.append(Self.failure(record, RecordError(.exists, "the target's record of this name is a \(type)")))
         return nil
-      case .new: counts.new += 1
-      case .changed: counts.changed += 1
+      case .new: if touched.insert(record.name).inserted { counts.new += 1 }
+      case .changed: if touched.insert(record.name).inserted { counts.changed += 1 }
       }
       guard var operation = compared.operation else { return nil }
       if keepsVersions, type.isWhole || operation.kind == .create {
@@ -151,7 +153,11 @@ package struct ContainerCopy: Sendable {
         refused.append(Self.failure(record, problem))
         return nil
       }
-      return PlannedChange(operation)
+      var change = PlannedChange(operation)
+      if case .changed(let names) = compared.difference, let target = compared.target {
+        change.before = target.fields.filter { names.contains($0.key) }
+      }
+      return change
     }
   }
 

@@ -6,8 +6,9 @@ package struct CopyResult: Sendable {
   package struct Counts: Hashable, Sendable {
     /// The number of records read in the source.
     package internal(set) var read = 0
-    /// The numbers of records that the target lacked, and that had other values there.
+    /// The numbers of records that the target lacked, and that had other values there, before any pass wrote them.
     package internal(set) var new = 0, changed = 0
+    /// The number of records that no pass had to write.
     package internal(set) var same = 0
     /// The number of changed records that `--only-missing` left.
     package internal(set) var kept = 0
@@ -51,6 +52,14 @@ package struct CopyResult: Sendable {
 
   /// Notes that the run was stopped before its end.
   package mutating func stop() { wasStopped = true }
+
+  /// The number of records written so far.
+  package var written: Int { total(\.created) + total(\.updated) }
+
+  /// Whether another writer changed records that the last pass could not write.
+  package var hasConflicts: Bool {
+    failures.values.joined().contains { [.conflict, .exists, .notFound].contains($0.error.code) }
+  }
 
   /// Returns the sum of a count over all types.
   package func total(_ count: KeyPath<Counts, Int>) -> Int { types.values.reduce(0) { $0 + $1[keyPath: count] } }

@@ -75,8 +75,7 @@ struct AuditCommandTests {
           status: 2, out: "",
           err: """
             celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:
-            delete     FeedMetadata \(metadata): the feed '\(feed)' does not exist; the record holds 77 ratings
-            delete 1 record?
+            delete 1 record from celestra.sqlite?
 
             """))
     #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["2"])

@@ -170,12 +170,41 @@ struct CloudKeyTests {
     let refused = try emulator.run(["seed", "--environment", "production"])
     #expect(
       refused.err.hasSuffix(
-        "celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --yes to confirm:\n"
-          + "write to the production environment of iCloud.org.example.celestra?\n"))
-    #expect(refused.status == 2 && emulator.requests == 0)
+        "celestra-admin: error: cannot ask for confirmation: standard input is not a terminal; pass --confirm"
+          + " iCloud.org.example.celestra, or iCloud.org.example.celestra@production and --yes to confirm:\n"
+          + "write to iCloud.org.example.celestra@production?\n"))
+    #expect(refused.status == 2)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed", in: "emulated.sqlite") == ["0"])
     #expect(try emulator.run(["seed", "--environment", "production", "--dry-run"]).status == 0)
     #expect(try emulator.run(["seed", "--environment", "production", "--yes"]).status == 0)
     session.environment["CLOUDKIT_ENVIRONMENT"] = "production"
     #expect(try emulator.run(["seed", "--dry-run"]).out.hasPrefix("nothing to do"))
+  }
+
+  @Test(
+    "--yes alone does not write to an environment that only a variable selects, and --confirm must name the container",
+    arguments: [
+      (["--yes"], Int32(2), "only a variable selects production, so --yes alone is not enough"),
+      (["--confirm", "iCloud.other"], 2, "--confirm must be iCloud.org.example.celestra, not iCloud.other"),
+      (["--confirm", EmulatorProcess.container], 0, ""), (["--yes", "--environment", "production"], 0, ""),
+    ])
+  func blindProduction(_ row: (options: [String], status: Int32, message: String)) throws {
+    let session = try Session(copying: "schema")
+    try session.write(#"{"categories":[{"slug":"news","name":"News"}]}"#, to: "s.json")
+    let emulator = try EmulatorProcess(session)
+    session.environment["CLOUDKIT_ENVIRONMENT"] = "production"
+    // A write that is planned, and one that is not.
+    for command in [["seed", "s.json"], ["score"]] {
+      let run = try emulator.run(command + row.options)
+      #expect(run.status == row.status && run.err.contains(row.message), "\(command) \(run)")
+    }
+    let stored = try session.sqlite("SELECT count(*) FROM FeedCategory", in: "emulated.sqlite")
+    #expect(stored == [row.status == 0 ? "1" : "0"])
+    // The name of the container is a decision, an id with an environment in a variable is none.
+    session.environment["CLOUDKIT_ENVIRONMENT"] = nil
+    session.environment["CLOUDKIT_CONTAINER_ID"] = EmulatorProcess.container + "@production"
+    #expect(try session.run("seed", "s.json", "--yes").status == (row.status == 0 ? 0 : 2))
+    #expect(
+      try session.run("seed", "s.json", "--yes", "--container", EmulatorProcess.container + "@production").status == 0)
   }
 }

@@ -80,8 +80,15 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: "Print request statistics. Without it, only a run on Apple's servers does.")
   var verbose = false
 
-  @Flag(help: "Skip confirmation before deleting records or writing to production.")
+  @Flag(
+    help: ArgumentHelp(
+      "Skip confirmation before deleting records or writing to production. Not if only a variable selects production."))
   var yes = false
+
+  @Option(help: ArgumentHelp("Skip confirmation of writing to the container with this id.", valueName: "id"))
+  var confirm: String?
+
+  var approval: Approval { Approval(yes: yes, container: confirm) }
 
   func validate() throws {
     if let rate = maxRequestsPerSecond, !(0.01...1000).contains(rate) {
@@ -105,7 +112,7 @@ struct ConnectionOptions: ParsableArguments {
       throw ValidationError(
         "CLOUDKIT_CONTAINER_ID is '\(id)', not an id that begins with 'iCloud.'; use --container for a local file")
     }
-    return try name(id)
+    return try name(id).byVariable(unless: environment)
   }
 
   func access<Role>(

@@ -14,6 +14,8 @@ struct ContainerName {
   let location: String
   /// The environment of an iCloud container; `nil` for a file.
   let environment: ContainerEnvironment?
+  /// Whether only an environment variable selects the production environment.
+  private(set) var isProductionByVariable = false
 
   /// Parses a name.
   /// - Parameter standard: The environment without `@`; `nil` for CLOUDKIT_ENVIRONMENT or development.
@@ -32,12 +34,26 @@ struct ContainerName {
     location = parts[0]
     guard parts.count > 1 else {
       environment = try CloudKitVariables.environment(standard)
+      isProductionByVariable = standard == nil && environment == .production
       return
     }
     guard let named = ContainerEnvironment(rawValue: parts[1]) else {
       throw ValidationError("'\(text)' is not \(parts[0])@development or \(parts[0])@production")
     }
     environment = named
+  }
+
+  /// Returns the name as one that a variable states, with its environment.
+  func byVariable(unless environment: ContainerEnvironment?) -> ContainerName {
+    var name = self
+    name.isProductionByVariable = isProduction && environment == nil
+    return name
+  }
+
+  /// Creates the name of a file.
+  init(file path: String) {
+    location = path
+    environment = nil
   }
 
   private static func checkPath(_ path: String) throws {

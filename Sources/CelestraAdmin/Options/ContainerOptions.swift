@@ -32,8 +32,8 @@ struct ContainerOptions: ParsableArguments {
 
   var exists: Bool { get throws { try name.exists } }
 
-  /// Whether the user has confirmed deletions and writing to production.
-  var yes: Bool { connection.yes }
+  /// What the user has confirmed in advance.
+  var approval: Approval { connection.approval }
 
   /// The environment that plans for an iCloud container record; `nil` for a local container.
   var planEnvironment: String? { get throws { try name.environment?.rawValue } }
@@ -49,14 +49,16 @@ struct ContainerOptions: ParsableArguments {
 
   private var opening: ContainerAccess { get throws { try connection.access(to: name, access) } }
 
-  /// Opens the container. Asks for confirmation before writing to a production environment.
+  /// Opens the container. Asks for confirmation before writing to a production environment, unless `PlannedWrite` will.
   /// - Parameter keepsSchema: Whether writing migrates an existing local container only to a schema that the user
   ///   passed, so that the container can have any schema.
   /// - Throws: `CommandFailure` if the container cannot be opened for the purpose, or the end of the run if the user
   ///   declines.
-  func open(for purpose: ContainerAccess.Purpose, keepingSchema keepsSchema: Bool = false) throws -> ContainerHandle {
+  func open(
+    for purpose: ContainerAccess.Purpose, keepingSchema keepsSchema: Bool = false, isPlanned: Bool = false
+  ) throws -> ContainerHandle {
     let opening = try opening
-    if purpose == .writing || purpose == .creating { try confirmWriting() }
+    if !isPlanned, purpose == .writing || purpose == .creating { try confirmWriting() }
     return try opening.open(for: purpose, schema: keepsSchema && purpose != .reading ? opening.keptSchema : nil)
   }
 
@@ -64,7 +66,9 @@ struct ContainerOptions: ParsableArguments {
   /// - Throws: The end of the run if the user declines or standard input is not a terminal.
   func confirmWriting() throws {
     let name = try name
-    if name.isProduction { try Confirmation.confirmProduction(of: name.location, isConfirmed: yes) }
+    guard name.isProduction, try !Confirmation.ask("write to \(name.name)?", of: name, approval) else { return }
+    Terminal.standardError.write("nothing was written\n")
+    throw ExitStatus.answerIsNo.code
   }
 
   /// Returns the options for the container that a plan file names.

@@ -1,19 +1,68 @@
 import Diagnostics
 import SystemCalls
 
+/// What the options of a command confirm in advance.
+struct Approval {
+  /// Whether `--yes` was passed.
+  var yes = false
+  /// The container that `--confirm` names; `nil` without it.
+  var container: String?
+
+  /// The approval of a write that was confirmed before.
+  static func given(for container: ContainerName) -> Approval { Approval(yes: true, container: container.location) }
+
+  /// Returns whether a write needs no question.
+  /// - Throws: `CommandFailure` if `--confirm` names another container.
+  func covers(_ container: ContainerName) throws -> Bool {
+    if let named = self.container {
+      guard named == container.location else {
+        throw CommandFailure("--confirm must be \(container.location), not \(DisplayText.line(named))")
+      }
+      return true
+    }
+    // A variable that is left in a shell is no decision.
+    return yes && !container.isProductionByVariable
+  }
+}
+
 /// A prompt for confirmation before an irreversible action.
 enum Confirmation {
   /// Answers in place of a terminal; `nil` to ask there.
   @TaskLocal static var user: (@Sendable (_ question: String) -> String?)?
 
-  static var isPossible: Bool { user != nil || StandardStream.input.isTerminal }
+  private static var isPossible: Bool { user != nil || StandardStream.input.isTerminal }
 
   /// Returns whether the user confirms; `isConfirmed` skips the prompt.
   /// - Parameter question: The consequences, then the question, on one or more lines without a final newline.
   /// - Throws: `CommandFailure` if standard input is not a terminal.
   static func ask(_ question: String, isConfirmed: Bool) throws -> Bool {
     if isConfirmed { return true }
-    return ["y", "yes"].contains(try answer(question, " [y/N] ", option: "--yes")?.lowercased())
+    try requireTerminal(question, option: "pass --yes")
+    return ["y", "yes"].contains(answer(question, " [y/N] ")?.lowercased())
+  }
+
+  /// Returns whether the user confirms a write to a container. For a production environment, the user types its id.
+  /// - Parameters:
+  ///   - question: The consequences, then the question, on one or more lines without a final newline.
+  ///   - preview: What will be written, to show before the question.
+  /// - Throws: `CommandFailure` if standard input is not a terminal.
+  static func ask(
+    _ question: String, of container: ContainerName, _ approval: Approval, showing preview: String = ""
+  ) throws -> Bool {
+    if try approval.covers(container) { return true }
+    try requireTerminal(question, of: container, approval)
+    let question = preview + question
+    guard container.isProduction else { return try ask(question, isConfirmed: false) }
+    let answer = answer(question, "\ntype \(container.location) to confirm: ")
+    return answer == container.location
+  }
+
+  /// Refuses to go on to a question that cannot be asked.
+  static func requireTerminal(_ question: String, of container: ContainerName, _ approval: Approval) throws {
+    let options = "--confirm \(container.location), or \(container.name) and --yes"
+    let isBlind = approval.yes && container.isProductionByVariable
+    let reason = isBlind ? "only a variable selects production, so --yes alone is not enough; " : ""
+    try requireTerminal(question, option: reason + (container.isProduction ? "pass \(options)" : "pass --yes"))
   }
 
   /// Returns whether the user confirms by typing a word, or passed it as `given`.
@@ -24,25 +73,17 @@ enum Confirmation {
       guard given == word else { throw CommandFailure("--confirm must be \(word), not \(DisplayText.line(given))") }
       return true
     }
-    return try answer(question, "\ntype \(word) to confirm: ", option: "--confirm \(word)") == word
+    try requireTerminal(question, option: "pass --confirm \(word)")
+    return answer(question, "\ntype \(word) to confirm: ") == word
   }
 
-  /// Asks before a write to the production environment of a container; the user types the container's id.
-  /// - Throws: The end of the run if the user declines or standard input is not a terminal.
-  static func confirmProduction(of container: String, isConfirmed: Bool) throws {
-    if isConfirmed { return }
-    let question = "write to the production environment of \(container)?"
-    guard try answer(question, "\ntype \(container) to confirm: ", option: "--yes") == container else {
-      Terminal.standardError.write("nothing was written\n")
-      throw ExitStatus.answerIsNo.code
-    }
+  private static func requireTerminal(_ question: String, option: String) throws {
+    if isPossible { return }
+    throw CommandFailure(
+      "cannot ask for confirmation: standard input is not a terminal; \(option) to confirm:\n\(question)")
   }
 
-  private static func answer(_ question: String, _ prompt: String, option: String) throws -> String? {
-    guard isPossible else {
-      throw CommandFailure(
-        "cannot ask for confirmation: standard input is not a terminal; pass \(option) to confirm:\n\(question)")
-    }
+  private static func answer(_ question: String, _ prompt: String) -> String? {
     if let user { return user(question) }
     try? Terminal.standardError.write(data: DisplayText.lines(question) + prompt)
     return Interruption.whilePrompting { readLine() }

@@ -13,7 +13,7 @@ struct PlannedWrite {
     case changed([ChangePlanCheck.Conflict])
   }
 
-  let container: String
+  let container: ContainerName
   /// The store whose records the changes were planned for.
   let store: any RecordStore
   let changes: [PlannedChange]
@@ -23,15 +23,28 @@ struct PlannedWrite {
   var limit: DeletionLimit?
   /// The numbers of stored records by type, as far as they are known.
   var stored: [RecordType.Name: Int] = [:]
-  /// The consequences and the question; `nil` to write without asking.
+  /// The consequences and the question; `nil` to write without asking, except to production.
   var question: String?
-  /// Whether the user has confirmed the changes in advance.
-  var isConfirmed = false
+  /// What the user has confirmed in advance.
+  var approval = Approval()
+  /// The changes as the question shows them; `nil` for the changes as they are.
+  var items: [ChangeItem]?
   var isDryRun = false
   /// Plans changes again whose records another writer has changed. A change that it returns as it is, is a conflict.
   var replan: ChangeRun.Replan?
   /// Finds changes that no longer fit the records that they depend on.
   var dependencies: ([PlannedChange]) async throws -> [ChangePlanCheck.Conflict] = { _ in [] }
+
+  init(container: ContainerName, store: any RecordStore, changes: [PlannedChange]) {
+    self.container = container
+    self.store = store
+    self.changes = changes
+  }
+
+  /// Creates a write of changes that were planned for a container.
+  init(_ changes: [PlannedChange], to opened: ContainerHandle) {
+    self.init(container: opened.container, store: opened.store, changes: changes)
+  }
 
   /// Writes the changes, or ends the command with exit status 1.
   /// - Parameter open: opens the store to write to. It is called after confirmation.
@@ -61,7 +74,7 @@ struct PlannedWrite {
   ) async throws {
     if let excess = try await excess() { throw Refusal.tooManyDeletions(excess) }
     if changes.isEmpty { return }
-    if let question, try !Confirmation.ask(question, isConfirmed: isConfirmed) { throw Refusal.notConfirmed }
+    guard try isConfirmed else { throw Refusal.notConfirmed }
     let store = try await open()
     let (pending, settled) = changes.deletions > 0 ? try await compared(in: store) : (changes, [])
     let progress = ProgressLine()
@@ -71,6 +84,16 @@ struct PlannedWrite {
     run.settle(settled)
     try await run.applyDeletingLast(pending, replan: replan) {
       progress.update("records", done: $0, of: changes.count)
+    }
+  }
+
+  /// Shows what will be written and asks, if something has to be asked.
+  private var isConfirmed: Bool {
+    get throws {
+      guard question != nil || container.isProduction else { return true }
+      return try Confirmation.ask(
+        question ?? "write to \(container.name)?", of: container, approval,
+        showing: WritePreview(of: container, changes + cascade, items).text())
     }
   }
 
@@ -97,7 +120,7 @@ struct PlannedWrite {
 
   /// Says why nothing was written, and returns the end of the command.
   private func end(_ refusal: Refusal) -> any Error {
-    Terminal.report(error: refusal.message(of: container))
+    Terminal.report(error: refusal.message(of: container.location))
     return ExitStatus.answerIsNo.code
   }
 }

@@ -143,8 +143,8 @@ extension CatalogModel {
   }
 
   private func apply(_ changes: [PlannedChange]) async throws {
-    var write = PlannedWrite(container: "model", store: store, changes: changes)
-    write.isConfirmed = true
+    var write = PlannedWrite(container: ContainerName(file: "model"), store: store, changes: changes)
+    write.approval.yes = true
     var outcome = ChangeOutcome()
     try await write.write(in: { store }, results: { outcome = $0 })
     if outcome.failed > 0 { throw Broken(description: "failed: \(outcome.failures)") }
@@ -172,8 +172,8 @@ extension CatalogModel {
     }
     let restored = try LocalContainer.inMemory(schema: schema) { [now] in now }
     let again = try await SeedPlanner(store: restored, schema: schema, layout: layout, asOf: now).plan(file.seeds)
-    var write = PlannedWrite(container: "restored", store: restored, changes: again.changes)
-    write.isConfirmed = true
+    var write = PlannedWrite(container: ContainerName(file: "restored"), store: restored, changes: again.changes)
+    write.approval.yes = true
     try await write.write(in: { restored }, results: { _ in })
     var records: [Record] = []
     try await CatalogReader(restored, layout: layout, schema: schema).forEachPage(of: .feeds) { records += $0 }

@@ -87,8 +87,8 @@ final class CatalogModel {
   }
 
   func write(_ plan: SeedPlan) -> PlannedWrite {
-    var write = PlannedWrite(container: "model", store: store, changes: plan.changes)
-    write.isConfirmed = true
+    var write = PlannedWrite(container: ContainerName(file: "model"), store: store, changes: plan.changes)
+    write.approval.yes = true
     write.replan = plan.replan(in: store)
     write.dependencies = { [reader] in try await PlanDependencies(of: $0, in: reader).conflicts() }
     return write
@@ -113,8 +113,8 @@ final class CatalogModel {
       guard let saved else { throw Broken(description: "the plan cannot be read: \(diagnostics.map(\.message))") }
       let conflicts = try await PlanDependencies(of: saved.changes, in: reader).conflicts()
       if let conflict = conflicts.first { throw Broken(description: "the plan is refused: \(conflict.reason)") }
-      var applied = PlannedWrite(container: "model", store: store, changes: saved.changes)
-      applied.isConfirmed = true
+      var applied = PlannedWrite(container: ContainerName(file: "model"), store: store, changes: saved.changes)
+      applied.approval.yes = true
       try await applied.write(in: { store }, results: { outcome = $0 })
     } else {
       try await write.write(in: { store }, results: { outcome = $0 })

@@ -34,7 +34,7 @@ struct ApplyCommand: AsyncParsableCommand {
     let layout = try layout(of: plan, in: opened, container)
     let check = try await check(plan, opened, layout)
     var report = ChangeReport(opened.name, file, plan, check)
-    let write = write(check.pending, to: opened, layout, isConfirmed: container.yes)
+    let write = write(check.pending, to: opened, layout, container.approval)
     if check.conflicts.isEmpty {
       report.add(try await write.run { try self.opened(for: plan, container, toWrite: true).store })
     }
@@ -57,8 +57,9 @@ struct ApplyCommand: AsyncParsableCommand {
     for plan: ChangePlan, _ container: ContainerOptions, toWrite: Bool
   ) throws -> ContainerHandle {
     let isNew = try !container.exists && plan.changes.allSatisfy { $0.operation.kind == .create }
-    if isNew { return try container.open(for: toWrite ? .creating : .planning) }
-    return try container.open(for: toWrite ? .writing : .reading, keepingSchema: plan.layout == ChangePlan.anyLayout)
+    if isNew { return try container.open(for: toWrite ? .creating : .planning, isPlanned: true) }
+    return try container.open(
+      for: toWrite ? .writing : .reading, keepingSchema: plan.layout == ChangePlan.anyLayout, isPlanned: true)
   }
 
   private func check(
@@ -83,12 +84,14 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   private func write(
-    _ pending: [PlannedChange], to opened: ContainerHandle, _ layout: CatalogLayout?, isConfirmed: Bool
+    _ pending: [PlannedChange], to opened: ContainerHandle, _ layout: CatalogLayout?, _ approval: Approval
   ) -> PlannedWrite {
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: pending)
+    var write = PlannedWrite(pending, to: opened)
     write.limit = deletions.limit
-    if pending.deletions > 0 { write.question = "delete \(pending.deletions.of("record")) from \(opened.name)?" }
-    write.isConfirmed = isConfirmed
+    if pending.deletions > 0 {
+      write.question = "delete \(pending.deletions.of("record")) from \(opened.container.name)?"
+    }
+    write.approval = approval
     write.isDryRun = dryRun
     write.dependencies = { try await conflicts(of: $0, opened, layout) }
     return write

@@ -30,7 +30,9 @@ struct ArticleDeletion {
     self.isDryRun = isDryRun
     let pruning = try ArticlePruning(opened.reader, asOf: asOf)
     do {
-      var write = PlannedWrite(container: opened.name, store: opened.store, changes: try await pruning.expired())
+      var write = PlannedWrite(try await pruning.expired(), to: opened)
+      // The run was confirmed when the container was opened.
+      write.approval = .given(for: opened.container)
       write.limit = limit
       write.replan = pruning.replan
       planned = write.changes.count

@@ -37,7 +37,7 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try container.open(for: dryRun ? .reading : .writing)
+    let opened = try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
     let (articles, addresses) = try await find(in: opened)
     if deny, let other = addresses.first(where: { !$0.lowercased().hasPrefix("http") }) {
       throw CommandFailure("cannot deny '\(DisplayText.line(other))': it is not an http or https address")
@@ -61,10 +61,10 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
     // The next update compares the feeds of the articles, even if their documents have not changed.
     let rereading = deny ? [] : try await ArticleFinder(opened.reader).rereading(feeds)
     let deletion = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: rereading + deletion)
+    var write = PlannedWrite(rereading + deletion, to: opened)
     write.limit = deletions.limit
-    write.question = "delete \(articles.count.of("article")) of \(opened.name)?"
-    write.isConfirmed = container.yes
+    write.question = "delete \(articles.count.of("article")) of \(opened.container.name)?"
+    write.approval = container.approval
     write.isDryRun = dryRun
     return write
   }

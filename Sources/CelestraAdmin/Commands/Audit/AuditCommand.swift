@@ -51,7 +51,7 @@ struct AuditCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try container.open(for: fix && !dryRun ? .writing : .reading)
+    let opened = try container.open(for: fix && !dryRun ? .writing : .reading, isPlanned: true)
     let asOf = clock.asOf
     var outcome = try await audit(opened, asOf: asOf)
     let fixed = fix ? try await applyFixes(of: &outcome, opened, asOf: asOf) : nil
@@ -67,10 +67,11 @@ struct AuditCommand: AsyncParsableCommand {
     let fixes = outcome.fixes
     if fixes.isEmpty { return nil }
     if dryRun { Terminal.standardError.write([ChangeItem](fixes).text(.plain) + "dry run: nothing was written\n") }
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: fixes)
+    var write = PlannedWrite(fixes, to: opened)
     write.limit = deletions.limit
-    write.question = question(fixes.filter(\.operation.kind.isDelete), in: outcome)
-    write.isConfirmed = container.yes
+    write.items = items(fixes, in: outcome)
+    if fixes.deletions > 0 { write.question = "delete \(fixes.deletions.of("record")) from \(opened.container.name)?" }
+    write.approval = container.approval
     write.isDryRun = dryRun
     write.dependencies = { pending in
       // A feed may have come back.
@@ -82,19 +83,17 @@ struct AuditCommand: AsyncParsableCommand {
     return fixed
   }
 
-  /// Returns what to ask before deletions; `nil` if nothing is deleted.
-  private func question(_ deletions: [PlannedChange], in outcome: CatalogAudit.Outcome) -> String? {
-    if deletions.isEmpty { return nil }
+  /// Returns fixes with the findings that they resolve as reasons.
+  private func items(_ fixes: [PlannedChange], in outcome: CatalogAudit.Outcome) -> [ChangeItem] {
     let fixable = outcome.findings.flatMap { finding in
       finding.fixes.map { ($0.recordName, finding.diagnostic.message) }
     }
     let reasons = Dictionary(fixable) { first, _ in first }
-    let items = deletions.map {
+    return fixes.map {
       var item = ChangeItem($0)
       item.reason = reasons[$0.recordName]
       return item
     }
-    return items.text(.plain) + "delete \(deletions.count.of("record"))?"
   }
 
   private func audit(_ opened: ContainerHandle, asOf: Timestamp) async throws -> CatalogAudit.Outcome {

@@ -75,7 +75,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   private var mode: CopyRun.Mode {
     CopyRun.Mode(
       onlyMissing: onlyMissing, prune: prune ? deletions.limitOfCopy : nil, settles: settle,
-      isDryRun: !plan.isApplied, isConfirmed: pair.connection.yes)
+      isDryRun: !plan.isApplied, approval: pair.connection.approval)
   }
 
   private func scope(of source: ContainerHandle, _ target: ContainerAccess) throws -> CopyScope {

@@ -49,7 +49,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     let access = connection.access(to: target, access)
     let mode = CopyRun.Mode(
       prune: exact ? deletions.limitOfCopy : nil, isDryRun: dryRun, isSealed: backup.manifest.missing.isEmpty,
-      isConfirmed: connection.yes)
+      approval: connection.approval)
     let run = try CopyRun(
       command: "container restore", source: opened, access: access,
       scope: CopyScope(restoring: backup, as: opened, selection.selection(listsAllTypes: true), to: access), mode: mode)

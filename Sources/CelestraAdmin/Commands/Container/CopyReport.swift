@@ -20,7 +20,24 @@ struct CopyReport: Report {
   let command: String
   let source, target: String
   let scope: CopyScope
-  let isDryRun: Bool
+  var isDryRun: Bool
+  /// Why nothing was deleted although it was planned.
+  enum PruneProblem {
+    /// A limit refuses the deletions.
+    case refused(String)
+    /// Not everything could be copied.
+    case postponed(String)
+    /// Records have changed since the user saw the deletions.
+    case changed(Int)
+
+    var reason: String {
+      switch self {
+      case .refused(let reason), .postponed(let reason): reason
+      case .changed(let count): "\(count.of("record")) changed meanwhile; run the command again"
+      }
+    }
+  }
+
   var leftOut: [LeftOut] = []
   /// The results.
   var result = CopyResult()
@@ -28,8 +45,8 @@ struct CopyReport: Report {
   var changes: [PlannedChange] = []
   /// The deletions; `nil` without `--prune`.
   var pruning: CopyPruning?
-  /// Why nothing was deleted although it was planned; `nil` if it was deleted.
-  var pruneProblem: String?
+  /// `nil` if what was planned was deleted.
+  var pruneProblem: PruneProblem?
   /// The maximum number of passes; 1 without `--settle`.
   var passes = 1
   /// The plan file, if one was written.
@@ -52,7 +69,8 @@ struct CopyReport: Report {
   /// The exit status of the command.
   var status: ExitStatus {
     if result.wasStopped { return .failed }
-    if pruneProblem != nil { return .failed }
+    if case .refused = pruneProblem { return .failed }
+    if pruneProblem != nil { return .answerIsNo }
     let isPartial = !leftOut.isEmpty || !result.undeclared.isEmpty || !result.lostAssets.isEmpty
     return result.total(\.failed) > 0 || isUnsettled || isPartial ? .answerIsNo : .done
   }
@@ -86,6 +104,33 @@ struct CopyReport: Report {
 
   func text(_ style: Style) -> String {
     items.text(style) + table.text(style) + remarks.map { DisplayText.line($0) + "\n" }.joined()
+  }
+
+  /// Whether a dry run found something to write.
+  var hasChanges: Bool { result.planned > 0 || pruning?.changes.isEmpty == false }
+
+  /// Returns what a dry run found, to show before a question.
+  func preview(_ container: ContainerName) -> String {
+    let counts = types.filter { $0.counts.read > 0 || $0.counts.extra ?? 0 > 0 }.map { type in
+      let counts = type.counts
+      return (
+        name: type.name,
+        counts: WritePreview.Counts(
+          create: counts.new, update: counts.changed, delete: counts.extra ?? 0, same: counts.same + counts.kept)
+      )
+    }
+    let lines = failures.isEmpty ? [] : ["\(result.total(\.failed).of("record")) cannot be copied"]
+    let remarks = lines + leftOut.map(\.text) + warnings + notes
+    return WritePreview(of: container, counts, items).text() + remarks.map { DisplayText.line($0) + "\n" }.joined()
+  }
+
+  /// Returns the question before what a dry run found is written.
+  func question(_ container: ContainerName) -> String {
+    let pruned = scope.types.map(\.name).filter { pruning?.count(of: $0) ?? 0 > 0 }
+      .map { "\(pruning?.count(of: $0) ?? 0) of \(pruning?.stored[$0] ?? 0) \($0)" }
+    if pruned.isEmpty { return "write to \(container.name)?" }
+    let deletions = "delete \(pruned.joined(separator: ", ")) records"
+    return result.planned > 0 ? "write to \(container.name), and \(deletions)?" : "\(deletions) from \(container.name)?"
   }
 
   func markdown() -> String {
@@ -172,10 +217,11 @@ struct CopyReport: Report {
     }
     let cascades = pruning?.cascades.values.reduce(0, +) ?? 0
     if cascades > 0 { warnings.append("\(cascades.of("record")) are deleted along: they refer with DELETE_SELF") }
-    if let pruneProblem { warnings.append("nothing was deleted: \(pruneProblem)") }
+    if let pruneProblem { warnings.append("nothing was deleted: \(pruneProblem.reason)") }
     if isUnsettled {
       warnings.append(
-        "not settled after \(result.passes) passes: the last one still found \(result.planned.of("change"))")
+        "not settled after \(result.passes.of("pass", "passes")): the last one still found \(result.planned.of("change"))"
+      )
     }
     return warnings
   }

@@ -16,7 +16,7 @@ struct EditOptions: ParsableArguments {
 
   /// Opens the container for writing or, in a dry run, for reading.
   func open() throws -> ContainerHandle {
-    try container.open(for: dryRun ? .reading : .writing)
+    try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
   }
 
   /// Checks that no seed file, if they are the truth, undoes changes.
@@ -71,7 +71,8 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: plan.changes)
+    var write = PlannedWrite(plan.changes, to: opened)
+    write.approval = options.container.approval
     write.isDryRun = options.dryRun
     write.replan = plan.replan(in: opened.store, isEdit: true)
     return write

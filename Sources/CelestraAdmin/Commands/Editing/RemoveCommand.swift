@@ -59,10 +59,10 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
   }
 
   private func write(_ changes: [PlannedChange], asking question: String, of opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: changes)
+    var write = PlannedWrite(changes, to: opened)
     write.limit = removed.limit?.limit
     write.question = question
-    write.isConfirmed = options.container.yes
+    write.approval = options.container.approval
     write.isDryRun = options.dryRun
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
     return write

@@ -54,22 +54,23 @@ struct FeedsMergeCommand: AsyncParsableCommand {
   private func write(
     _ merge: FeedMerge, _ pair: (kept: Record, other: Record), in opened: ContainerHandle
   ) async throws -> ChangeOutcome? {
-    var moves = PlannedWrite(container: opened.name, store: opened.store, changes: merge.moves)
+    var moves = PlannedWrite(merge.moves, to: opened)
     let question = "merge the feed '\(pair.other.title)' into '\(pair.kept.title)', and delete it?"
     let text = (merge.stakes + [question]).joined(separator: "\n")
-    guard try Confirmation.ask(text, isConfirmed: options.container.yes) else {
+    let preview = WritePreview(of: opened.container, merge.moves + merge.removals).text()
+    guard try Confirmation.ask(text, of: opened.container, options.container.approval, showing: preview) else {
       Terminal.standardError.write("nothing was written\n")
       throw ExitStatus.answerIsNo.code
     }
-    moves.isConfirmed = true
+    moves.approval = .given(for: opened.container)
     guard var outcome = try await moves.run(in: { opened.store }) else { return nil }
     if outcome.failed > 0 || outcome.wasStopped {
       Terminal.standardError.write("note: '\(pair.other.title)' stays, because not everything could go over\n")
       return outcome
     }
     let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
-    var removals = PlannedWrite(container: opened.name, store: opened.store, changes: rest.moves + rest.removals)
-    removals.isConfirmed = true
+    var removals = PlannedWrite(rest.moves + rest.removals, to: opened)
+    removals.approval = .given(for: opened.container)
     if let removed = try await removals.run(in: { opened.store }) { outcome.add(removed, keepingFailures: 100) }
     return outcome
   }

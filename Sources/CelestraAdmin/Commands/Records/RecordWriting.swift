@@ -21,7 +21,9 @@ struct RecordWriteOptions: ParsableArguments {
   }
 
   /// Opens the container for writing; an existing one keeps its schema unless the user passed another.
-  func openForWriting() throws -> ContainerHandle { try container.open(for: .creating, keepingSchema: true) }
+  func openForWriting() throws -> ContainerHandle {
+    try container.open(for: .creating, keepingSchema: true, isPlanned: true)
+  }
 
   /// Returns the schema that the container has when it is written.
   func schema(of opened: ContainerHandle) throws -> Schema {
@@ -74,11 +76,11 @@ struct RecordWriting {
   private func write(
     _ plan: RecordPlan, for opened: ContainerHandle, _ limit: DeletionLimit?, asking question: String?
   ) -> PlannedWrite {
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: plan.changes)
+    var write = PlannedWrite(plan.changes, to: opened)
     write.cascade = plan.cascade
     write.limit = limit
     write.question = question
-    write.isConfirmed = options.container.yes
+    write.approval = options.container.approval
     write.isDryRun = options.plan.dryRun
     return write
   }

@@ -29,7 +29,7 @@ struct RecordsDeleteCommand: AsyncParsableCommand {
     plan.cascade = try await cascade(of: records, in: opened)
     let stakes = plan.cascade.isEmpty ? "" : "\(Self.counts(plan.cascade)) that refer to them are deleted too\n"
     Terminal.standardError.write(stakes)
-    let question = "delete \(Self.counts(plan.changes)) from \(opened.name)?"
+    let question = "delete \(Self.counts(plan.changes)) from \(opened.container.name)?"
     try await RecordWriting("records delete", options).run(plan, for: opened, deletions, asking: question)
   }
 

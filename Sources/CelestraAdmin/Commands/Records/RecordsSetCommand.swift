@@ -47,7 +47,7 @@ struct RecordsSetCommand: AsyncParsableCommand {
         plan.unchanged += 1
       }
     }
-    let question = "update \(plan.changes.count.of("\(target.type ?? "") record")) of \(opened.name)?"
+    let question = "update \(plan.changes.count.of("\(target.type ?? "") record")) of \(opened.container.name)?"
     try await RecordWriting("records set", options).run(plan, for: opened, asking: target.isBulk ? question : nil)
   }
 

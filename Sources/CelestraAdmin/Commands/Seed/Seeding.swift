@@ -73,7 +73,7 @@ struct Seeding {
   /// errors creates nothing.
   private func openForPlanning() throws -> ContainerHandle {
     guard try container.exists else { return try container.open(for: .planning) }
-    return try container.open(for: options.plan.isApplied ? .writing : .reading)
+    return try container.open(for: options.plan.isApplied ? .writing : .reading, isPlanned: true)
   }
 
   private func plan(_ files: inout SeedFiles, for opened: ContainerHandle) async throws -> SeedPlan {
@@ -94,10 +94,10 @@ struct Seeding {
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(container: opened.name, store: opened.store, changes: plan.changes)
+    var write = PlannedWrite(plan.changes, to: opened)
     write.limit = prunes?.limit
     write.question = question(plan, opened)
-    write.isConfirmed = container.yes
+    write.approval = container.approval
     write.isDryRun = options.plan.dryRun
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
     return write
@@ -109,7 +109,8 @@ struct Seeding {
     _ write: PlannedWrite, _ plan: SeedPlan, _ planned: ContainerHandle
   ) async throws -> ChangeOutcome? {
     guard let path = options.plan.file else {
-      let opened = try options.plan.isApplied && planned.isInMemory ? container.open(for: .creating) : planned
+      let opened =
+        try options.plan.isApplied && planned.isInMemory ? container.open(for: .creating, isPlanned: true) : planned
       var write = write
       // The container may have been created since it was planned for in memory.
       write.replan = plan.replan(in: opened.store)
@@ -130,7 +131,7 @@ struct Seeding {
       let count = plan.orphans.count { $0.kind == kind && $0.keptBecause == nil }
       return count == 0 ? nil : count.of(kind.rawValue, kind.plural)
     }
-    let question = "delete \(counts.joined(separator: ", ")) from \(opened.name)?"
+    let question = "delete \(counts.joined(separator: ", ")) from \(opened.container.name)?"
     return (removal.stakes + [question]).joined(separator: "\n")
   }
 

@@ -150,6 +150,23 @@ extension [ChangeItem] {
       }.joined()
   }
 
+  /// Returns the first items as text, up to a number of lines, and the number of the others.
+  /// - Parameter total: The number of items, if the collection has only the first ones.
+  func text(_ style: Style, atMost lines: Int, of total: Int = 0) -> String {
+    var text = ""
+    var room = lines
+    var shown = 0
+    for item in self {
+      // An item that is higher than the room is cut, unless it is not the first.
+      if room <= 0 || item.height > room && shown > 0 { break }
+      text += item.text(style).split(separator: "\n").prefix(room).map { $0 + "\n" }.joined()
+      room -= item.height
+      shown += 1
+    }
+    let hidden = Swift.max(total, count) - shown
+    return text + (hidden > 0 ? "and \(hidden) more\n" : "")
+  }
+
   /// Returns the first items as a Markdown table; empty if there are none.
   func markdown(limit: Int = 500) -> String {
     if isEmpty { return "" }
