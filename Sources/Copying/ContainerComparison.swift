@@ -51,6 +51,7 @@ package struct ContainerComparison: Sendable {
   ///
   /// The source's index returns new records late, so each name that `seen` lacks is looked up in the source.
   /// - Parameters:
+  ///   - listing: how the target lists its records; `nil` for all of them.
   ///   - fields: the fields of the target's records to read.
   ///   - seen: the names that the source's queries returned.
   ///   - visit: called with each page of the target's records.
@@ -58,7 +59,8 @@ package struct ContainerComparison: Sendable {
   /// - Returns: the number of the target's records of the type.
   @discardableResult
   package func forEachExtraPage(
-    of type: ComparedType, fields: [String] = [], besides seen: Set<RecordName>, visit: ([Record]) -> Void = { _ in },
+    of type: ComparedType, listedAs listing: ComparedType? = nil, fields: [String] = [], besides seen: Set<RecordName>,
+    visit: ([Record]) -> Void = { _ in },
     _ body: ([Record]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) -> Int {
     var names = Set<RecordName>()
@@ -70,7 +72,8 @@ package struct ContainerComparison: Sendable {
       waiting = []
       if !extra.isEmpty { try await body(extra) }
     }
-    try await target.forEachPage(of: Query(type.name, desiredFields: fields)) { (page) throws(RecordStoreError) in
+    let listing = listing ?? ComparedType(type.name, fields: [])
+    try await target.forEachPage(of: listing, desiredFields: fields) { (page) throws(RecordStoreError) in
       visit(page)
       for record in page where names.insert(record.name).inserted && !seen.contains(record.name) {
         waiting.append(record)

@@ -119,26 +119,33 @@ package struct CopyScope: Hashable, Sendable {
   /// Returns how an iCloud container lists the records of a type, and notes what it may hide; `nil` if it cannot.
   private mutating func listing(_ type: RecordType, as compared: ComparedType, _ selection: Selection) -> ComparedType?
   {
-    var compared = compared
-    var reasons: [String] = []
-    if !type.isListable, selection.filters.isEmpty {
-      let problem = "no QUERYABLE index on ___recordID"
-      if let lister = selection.listers[type.name] {
-        compared = compared.listed(by: lister)
-        reasons.append("\(problem): listed by \(lister.field), records without \(lister.field) are not found")
-      } else if let names = selection.names {
-        compared.names = names
-        reasons.append("\(problem): only the records that --names names are read")
-      } else {
-        unlistable.append(Omission(type: type.name, reason: "\(problem): its records cannot be listed"))
-        return nil
-      }
+    guard let (compared, note) = Self.listing(type, as: compared, selection) else {
+      unlistable.append(Omission(type: type.name, reason: "\(Self.noIndex): its records cannot be listed"))
+      return nil
     }
+    var reasons = [note].compactMap(\.self)
     if !type.isReadableByAll {
       reasons.append("without READ for _world, CloudKit may answer a key only with the records it created")
     }
     if !reasons.isEmpty { partial.append(Omission(type: type.name, reason: reasons.joined(separator: "; "))) }
     return compared
+  }
+
+  private static let noIndex = "no QUERYABLE index on ___recordID"
+
+  /// Returns how an iCloud container lists the records of a type, and which it does not find, if any; `nil` if it cannot.
+  package static func listing(
+    _ type: RecordType, as compared: ComparedType, _ selection: Selection
+  ) -> (type: ComparedType, note: String?)? {
+    if type.isListable || !selection.filters.isEmpty { return (compared, nil) }
+    if let lister = selection.listers[type.name] {
+      let note = "\(noIndex): listed by \(lister.field), records without \(lister.field) are not found"
+      return (compared.listed(by: lister), note)
+    }
+    guard let names = selection.names else { return nil }
+    var named = compared
+    named.names = names
+    return (named, "\(noIndex): only the records that --names names are read")
   }
 
   private static func problems(of selection: Selection, _ schema: Schema) -> [String] {

@@ -23,7 +23,7 @@ package struct LocalContainer: RecordStore {
   var time: Timestamp?
   let now: (@Sendable () -> Timestamp)?
   /// Whether queries without a filter need no index.
-  private var listsAllTypes = false
+  package private(set) var listsAllTypes = false
   let layout: ContainerLayout
   private let rules: RecordRules
   private var path: String { file.path }

@@ -109,6 +109,51 @@ struct ContainerDiffTests {
   }
 
   @Test(
+    "--list-by and --names read a type that cannot be listed, on either side, and say what is not found",
+    arguments: [
+      (["--list-by", "Note.text"], "listed by text, records without text are not found"),
+      (["--names", "names.txt"], "only the records that --names names are read"),
+    ])
+  func listing(_ row: (options: [String], note: String)) throws {
+    let session = try Session()
+    try session.write(RecordsCommandTests.schema, to: "books.ckdb")
+    try session.write(RecordsCommandTests.books, to: "books.jsonl")
+    try session.write("n1\nn2\n", to: "names.txt")
+    let emulator = try EmulatorProcess(session, ["--schema", "books.ckdb"])
+    let side = "\(EmulatorProcess.container)@development"
+    for container in [side, "local.sqlite"] {
+      try session.run("records", "put", "books.jsonl", "--schema", "books.ckdb", "--container", container)
+    }
+    session.input = #"{"recordType":"Note","recordName":"n2","fields":{"text":"only here"}}"#
+    try session.run("records", "put", "-", "--schema", "books.ckdb", "--container", side)
+    let options = ["--schema", "books.ckdb", "--types", "Note"] + row.options
+    let forth = try session.run(["container", "diff", "local.sqlite", side] + options)
+    #expect(forth.status == 1 && forth.out.contains("new      Note n2\n"), "\(forth)")
+    #expect(
+      forth.err.contains("note: Note of \(side) may be incomplete: no QUERYABLE index on ___recordID: \(row.note)"))
+    let back = try session.run(["container", "diff", side, "local.sqlite"] + options)
+    #expect(back.status == 1 && back.out.contains("gone     Note n2\n"), "\(back)")
+    let others = try session.run(
+      "container", "diff", side, "local.sqlite", "--schema", "books.ckdb", "--except-types", "Note")
+    #expect(others.out == "same: 3 records in 2 record types\n", "\(others)")
+    _ = emulator
+  }
+
+  @Test("a backup lists the records of every type, as its container does not")
+  func backup() throws {
+    let session = try RecordsCommandTests.session()
+    #expect(try session.run("container", "backup", "--to", "backup.sqlite").status == 0)
+    for command in [["count", "Note"], ["query", "Note"], ["count"], ["export"]] {
+      let own = try session.run(["records"] + command)
+      #expect(own.status != 0, "\(own)")
+      let backup = try session.run(["records"] + command + ["--container", "backup.sqlite"])
+      #expect(backup.status == 0 && !backup.err.contains("cannot be listed"), "\(backup)")
+    }
+    #expect(try session.run("records", "export", "--container", "backup.sqlite").out.contains(#""recordName":"n1""#))
+    #expect(try session.run("container", "diff", "celestra.sqlite", "backup.sqlite").status == 0)
+  }
+
+  @Test(
     "a request that cannot be served is refused",
     arguments: [
       (["a.sqlite", "celestra.sqlite"], Int32(2)), (["celestra.sqlite", "./celestra.sqlite"], 2),

@@ -52,7 +52,9 @@ struct ContainerAccess {
   private func file(for purpose: Purpose, _ schema: Schema?) throws -> LocalContainer {
     let path = container.location
     switch purpose {
-    case .reading: return try LocalContainer.openForReading(path)
+    case .reading:
+      let local = try LocalContainer.openForReading(path)
+      return try Backup.isBackup(local) ? local.listingAllTypes : local
     case .planning: return try LocalContainer.inMemory(schema: schema ?? self.schema()) { Timestamp(Date()) }
     case .writing, .creating:
       // Throws the error for a missing container.

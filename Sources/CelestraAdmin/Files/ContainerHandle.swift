@@ -23,6 +23,9 @@ struct ContainerHandle {
   /// The store, which lists the records of every type if it is a file. CloudKit lists those of types with an index only.
   var listingStore: any RecordStore { local?.listingAllTypes ?? store }
 
+  /// Whether the store lists the records of every type, as that of a backup does.
+  var listsAllTypes: Bool { local?.listsAllTypes == true }
+
   /// The record types and fields of its catalog.
   /// - Throws: `CommandFailure` for a container without a catalog.
   var layout: CatalogLayout {

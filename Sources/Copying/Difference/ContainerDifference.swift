@@ -54,12 +54,14 @@ package struct ContainerDifference: Sendable {
 
   /// Compares the records of two containers.
   /// - Parameters:
-  ///   - types: The types to compare, in the order of the report.
+  ///   - types: The types to compare, in the order of the report, as the second container lists them.
+  ///   - listings: How the first container lists the types that it cannot list as a whole.
   ///   - schemas: The schemas of the containers; a type that one of them lacks has no records there.
   ///   - limit: The maximum number of records to keep.
   ///   - progress: Called after each page with the number of records compared.
   package init(
-    _ types: [ComparedType], from old: any RecordStore, to new: any RecordStore, schemas: (old: Schema, new: Schema),
+    _ types: [ComparedType], listedAs listings: [RecordType.Name: ComparedType] = [:], from old: any RecordStore,
+    to new: any RecordStore, schemas: (old: Schema, new: Schema),
     ignoresEmptyLists: Bool, limit: Int, progress: (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
     self.limit = limit
@@ -77,7 +79,8 @@ package struct ContainerDifference: Sendable {
         }
       }
       if schemas.old.recordType(named: type.name) != nil {
-        try await comparison.forEachExtraPage(of: type, besides: seen) { (page) throws(RecordStoreError) in
+        try await comparison.forEachExtraPage(of: type, listedAs: listings[type.name], besides: seen) {
+          (page) throws(RecordStoreError) in
           for record in page { add(.gone, record) }
         }
       }

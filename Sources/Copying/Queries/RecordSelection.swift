@@ -16,9 +16,10 @@ package struct RecordSelection: Sendable {
   ///   - sorts: The sort fields, each with `:desc` for the reverse order.
   ///   - fields: The fields to read; empty for all.
   ///   - listedBy: A QUERYABLE field that all records have, for a type that cannot be listed otherwise.
+  ///   - listsAllTypes: Whether the store lists every type.
   package init(
     of type: RecordType, where conditions: [String] = [], sortedBy sorts: [String] = [], fields: [String] = [],
-    listedBy: String? = nil
+    listedBy: String? = nil, listsAllTypes: Bool = false
   ) throws(RequestMistake) {
     self.type = type
     var query = Query(type.name)
@@ -29,7 +30,7 @@ package struct RecordSelection: Sendable {
       query.desiredFields = fields.filter { !SystemField.isReserved($0) }
     }
     var lister: String?
-    if query.filters.isEmpty, !type.isListable {
+    if query.filters.isEmpty, !type.isListable, !listsAllTypes {
       guard let listedBy else {
         throw RequestMistake(
           "\(type.name) has no QUERYABLE index on ___recordID: its records cannot be listed; declare "

@@ -25,6 +25,13 @@ package struct Backup: Sendable {
     }
   }
 
+  /// Returns whether a container is a backup, finished or not, of this or a later version.
+  package static func isBackup(_ container: LocalContainer) throws(LocalContainerError) -> Bool {
+    do { return try container.queue.read { try BackupManifest.isDescribed(in: $0) } } catch {
+      throw container.file.failure(error, isWriting: false)
+    }
+  }
+
   /// Returns whether a file is byte for byte the backup that was completed.
   package static func isIntact(_ path: String) throws -> Bool {
     do { return try FileSeal.isIntact(path) } catch { throw BackupError(path, .system("\(error)")) }

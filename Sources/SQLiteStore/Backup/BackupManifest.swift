@@ -71,12 +71,15 @@ package struct BackupManifest: Hashable, Sendable {
 }
 
 extension BackupManifest {
+  /// Returns whether a container has a description.
+  static func isDescribed(in database: Database) throws -> Bool {
+    try Int.fetchOne(database, sql: "SELECT 1 FROM sqlite_schema WHERE name = '___backup'") != nil
+  }
+
   /// Reads the description in a container; `nil` if the container is no backup.
   /// - Throws: `BackupError` for a later version or an incomplete description.
   init?(in database: Database, path: String) throws {
-    guard try Int.fetchOne(database, sql: "SELECT 1 FROM sqlite_schema WHERE name = '___backup'") != nil else {
-      return nil
-    }
+    guard try Self.isDescribed(in: database) else { return nil }
     let rows = try Row.fetchAll(database, sql: "SELECT key, value FROM \"___backup\"")
     // In a damaged file, any value can be of another type.
     let pairs = rows.compactMap { row in String.fromDatabaseValue(row[0]).map { ($0, row[1] as DatabaseValue) } }

@@ -32,8 +32,8 @@ struct ContainerDiffCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("Second container, the later state.", valueName: "container"), completion: .file())
   var new: String
 
-  @Option(help: ArgumentHelp("Record types to compare, separated by commas. (default: all)", valueName: "names"))
-  var types: String?
+  @OptionGroup var types: TypeSelectionOptions
+  @OptionGroup var listing: ListingOptions
 
   @Option(help: ArgumentHelp("Field to ignore. Repeatable.", valueName: "type.field"))
   var ignoreField: [FieldPath] = []
@@ -57,6 +57,7 @@ struct ContainerDiffCommand: AsyncParsableCommand {
     let access = try pair.access(from: old, to: new)
     let (old, new) = try (access.from.open(for: .reading), access.to.open(for: .reading))
     let scope = try DiffScope(self, old, new)
+    for note in scope.notes { Terminal.standardError.write("note: \(note)\n") }
     if !scope.hidden.isEmpty {
       Terminal.standardError.write(
         "note: without READ for _world, a key may see only the records it created: "
@@ -76,7 +77,8 @@ struct ContainerDiffCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     defer { progress.end() }
     return try await ContainerDifference(
-      scope.types, from: old.listingStore, to: new.listingStore, schemas: (old.schema, new.schema),
+      scope.types, listedAs: scope.listings, from: old.listingStore, to: new.listingStore,
+      schemas: (old.schema, new.schema),
       ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : max
     ) { progress.update("records compared", done: $0, of: total) }
   }
@@ -84,7 +86,12 @@ struct ContainerDiffCommand: AsyncParsableCommand {
 
 /// The record types and fields that a comparison includes.
 private struct DiffScope {
+  /// The types as the second container lists them.
   private(set) var types: [ComparedType] = []
+  /// How the first container lists the types that it cannot list as a whole.
+  private(set) var listings: [RecordType.Name: ComparedType] = [:]
+  /// Which records are not found, for each type that a container lists in part.
+  private(set) var notes: [String] = []
   /// The record types that cannot be listed, with the container.
   private(set) var unlistable: [String] = []
   /// The record types of which a key may see only the records it created.
@@ -95,36 +102,54 @@ private struct DiffScope {
   init(_ command: ContainerDiffCommand, _ old: ContainerHandle, _ new: ContainerHandle) throws {
     let ignored = try Self.ignored(command.ignoreField, [old.schema, new.schema])
     let own = command.editorial ? try old.editorialFields() : nil
+    let selections = try [old, new].map { try Self.selection(command.listing, of: $0) }
     for name in try Self.names(command, old.schema, new.schema) where own?[name] != nil || own == nil {
-      for side in [old, new] where side.isCloud {
-        guard let type = side.schema.recordType(named: name) else { continue }
-        if !type.isReadableByAll && hidden.last != name { hidden.append(name) }
-        if type.isListable { continue }
-        unlistable.append(
-          "\(name) has no QUERYABLE index on ___recordID in \(side.container.name): its records cannot be listed")
-      }
-      guard !unlistable.contains(where: { $0.hasPrefix("\(name) ") }) else { continue }
       let fields = [old.schema, new.schema].flatMap { schema in
         (schema.recordType(named: name)?.fields ?? []).map(\.name).filter { !SystemField.isReserved($0) }
       }
-      let compared = Set(fields).subtracting(ignored[name] ?? []).filter { own?[name]?.contains($0) ?? true }
-      types.append(ComparedType(name, fields: compared))
+      let counted = Set(fields).subtracting(ignored[name] ?? []).filter { own?[name]?.contains($0) ?? true }
+      let compared = ComparedType(name, fields: counted)
+      let before = unlistable.count
+      let listed = zip([old, new], selections).map { listing(compared, of: $0, $1) }
+      if unlistable.count > before { continue }
+      listings[name] = listed[0]
+      types.append(listed[1])
     }
+  }
+
+  private static func selection(_ listing: ListingOptions, of side: ContainerHandle) throws -> CopyScope.Selection {
+    var selection = CopyScope.Selection()
+    if side.isCloud { try listing.add(to: &selection, schema: side.schema) }
+    return selection
+  }
+
+  /// Returns how a container lists a type, and notes what it does not find.
+  private mutating func listing(
+    _ compared: ComparedType, of side: ContainerHandle, _ selection: CopyScope.Selection
+  ) -> ComparedType {
+    let name = compared.name
+    guard side.isCloud, let type = side.schema.recordType(named: name) else { return compared }
+    if !type.isReadableByAll && hidden.last != name { hidden.append(name) }
+    guard let listed = CopyScope.listing(type, as: compared, selection) else {
+      unlistable.append(
+        "\(name) has no QUERYABLE index on ___recordID in \(side.container.name): its records cannot be listed; pass"
+          + " --list-by \(name).FIELD, --names FILE, or --except-types \(name)")
+      return compared
+    }
+    if let note = listed.note { notes.append("\(name) of \(side.container.name) may be incomplete: \(note)") }
+    return listed.type
   }
 
   private static func names(
     _ command: ContainerDiffCommand, _ old: Schema, _ new: Schema
   ) throws -> [RecordType.Name] {
     let all = (old.ownTypes + new.ownTypes).map(\.name)
-    guard command.types != nil else {
-      var seen: Set<RecordType.Name> = []
-      return all.filter { seen.insert($0).inserted }
-    }
-    let names = RecordsCommand.names(command.types)
-    for name in names where !all.contains(name) {
+    let excepted = command.types.excepted
+    for name in (command.types.named ?? []) + excepted where !all.contains(name) {
       _ = try RecordsCommand.checked { () throws(RequestMistake) in try new.type(named: name) }
     }
-    return names
+    var seen = Set(excepted)
+    return (command.types.named ?? all).filter { seen.insert($0).inserted }
   }
 
   private static func ignored(_ paths: [FieldPath], _ schemas: [Schema]) throws -> [RecordType.Name: Set<String>] {

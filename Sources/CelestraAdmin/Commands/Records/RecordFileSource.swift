@@ -10,6 +10,8 @@ struct RecordFileSource {
   let name: String
   /// The first line of the file.
   let manifest: RecordManifest
+  /// The numbers of records by type.
+  let counts: [RecordType.Name: Int]
   /// The schema that the records fit.
   let schema: Schema
 
@@ -37,6 +39,7 @@ struct RecordFileSource {
       throw CommandFailure("cannot import \(name): \(error); nothing was written")
     }
     manifest = reader.manifest ?? RecordManifest(types: [])
+    counts = reader.counts
     digest = reader.digest
   }
 

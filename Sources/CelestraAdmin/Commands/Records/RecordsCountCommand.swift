@@ -48,7 +48,8 @@ struct RecordsCountCommand: AsyncParsableCommand {
     var counts = RecordCounts(container: opened.name, by: nil)
     for type in opened.schema.ownTypes {
       let selection: RecordSelection
-      do throws(RequestMistake) { selection = try RecordSelection(of: type) } catch {
+      do throws(RequestMistake) { selection = try RecordSelection(of: type, listsAllTypes: opened.listsAllTypes) } catch
+      {
         counts.rows.append(.init(value: type.name, count: nil, problem: error.description))
         continue
       }
@@ -59,7 +60,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
 
   private func count(_ type: RecordType, in opened: ContainerHandle) async throws -> RecordCounts {
     var counts = RecordCounts(container: opened.name, by: by)
-    let selection = try conditions.selection(of: type)
+    let selection = try conditions.selection(of: type, in: opened)
     conditions.warn(of: selection)
     guard let by else {
       counts.rows = [.init(value: type.name, count: try await count(selection, in: opened))]

@@ -20,6 +20,9 @@ struct RecordsExportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Field to leave out, such as an asset. Repeatable.", valueName: "type.field"))
   var skipField: [FieldPath] = []
 
+  @Flag(help: "Leave out all fields of assets, whose files cannot be exported.")
+  var skipAssets = false
+
   @OptionGroup var listing: ListingOptions
 
   @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"), completion: .file())
@@ -32,10 +35,10 @@ struct RecordsExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try container.open(for: .reading)
-    let plan = try RecordExportPlan(self, opened.schema)
+    let plan = try RecordExportPlan(self, opened)
     let export = RecordExport(
       of: plan.sources, from: opened.store, schema: opened.schema, missing: plan.missing, partial: plan.partial,
-      skipping: Set(skipField.map(\.description)))
+      skipping: plan.skipped)
     let counts = try await write(export)
     let total = counts.values.reduce(0, +)
     Terminal.standardError.write(
@@ -83,12 +86,19 @@ private struct RecordExportPlan {
   private(set) var missing: [RecordType.Name] = []
   private(set) var partial: [RecordType.Name] = []
   private(set) var notes: [String] = []
+  /// The fields that are left out, as `Type.field`.
+  private(set) var skipped: Set<String>
+  private let listsAllTypes: Bool
 
   /// Plans an export.
   /// - Throws: `ValidationError` for an unknown type or field; `CommandFailure` for assets.
-  init(_ command: RecordsExportCommand, _ schema: Schema) throws {
+  init(_ command: RecordsExportCommand, _ opened: ContainerHandle) throws {
+    let schema = opened.schema
+    listsAllTypes = opened.listsAllTypes
     let listers = try command.listing.fields(of: schema)
-    let skipped = try ListingOptions.fields(command.skipField, of: schema).mapValues(Set.init)
+    skipped = Set(
+      try ListingOptions.fields(command.skipField, of: schema).flatMap { type, fields in fields.map { "\(type).\($0)" }
+      })
     let names = try command.listing.names()
     let types = try RecordsCommand.checked { () throws(RequestMistake) in
       if command.types == nil { return schema.ownTypes }
@@ -96,14 +106,19 @@ private struct RecordExportPlan {
       for name in RecordsCommand.names(command.types) { types.append(try schema.type(named: name)) }
       return types
     }
-    for type in types {
-      try Self.refuseAssets(of: type, skipping: skipped[type.name] ?? [])
-      try add(type, listedBy: listers[type.name], names)
+    let assets = types.flatMap { type in type.assets.map { "\(type.name).\($0)" } }.filter { !skipped.contains($0) }
+    if command.skipAssets {
+      skipped.formUnion(assets)
+    } else if !assets.isEmpty {
+      throw CommandFailure(
+        "\(assets.joined(separator: ", ")) \(assets.count == 1 ? "holds" : "hold") assets, and files cannot be exported;"
+          + " pass --skip-assets, or --skip-field, to leave the fields out")
     }
+    for type in types { try add(type, listedBy: listers[type.name], names) }
   }
 
   private mutating func add(_ type: RecordType, listedBy field: String?, _ names: [RecordName]?) throws {
-    if !type.isListable, field == nil {
+    if !type.isListable, !listsAllTypes, field == nil {
       guard let names else {
         missing.append(type.name)
         notes.append(
@@ -114,20 +129,12 @@ private struct RecordExportPlan {
       sources.append(.init(type, named: names))
     } else {
       let selection = try RecordsCommand.checked { () throws(RequestMistake) in
-        try RecordSelection(of: type, listedBy: field)
+        try RecordSelection(of: type, listedBy: field, listsAllTypes: listsAllTypes)
       }
       sources.append(.init(selection))
       guard let field = selection.listedBy else { return }
       notes.append("\(type.name) is listed by \(field): records without \(field) are missing")
     }
     partial.append(type.name)
-  }
-
-  private static func refuseAssets(of type: RecordType, skipping skipped: Set<String>) throws {
-    for field in type.fields where field.type.primitive == .asset && !skipped.contains(field.name) {
-      throw CommandFailure(
-        "\(type.name).\(field.name) is \(field.type), and files cannot be exported; pass --skip-field "
-          + "\(type.name).\(field.name) to leave it out")
-    }
   }
 }

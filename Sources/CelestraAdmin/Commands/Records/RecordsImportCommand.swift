@@ -30,7 +30,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
     let schema = try container.schema(keeping: planned.schema)
     let source = try RecordFileSource(file, schema)
     let selected = try selectedTypes(source.manifest, planned)
-    try SubscriptionGuard.check(selected, schema, isCloud: container.isCloud)
+    try SubscriptionGuard.check(selected.filter { source.counts[$0] != nil }, schema, isCloud: container.isCloud)
     for type in source.manifest.missing + source.manifest.partial {
       Terminal.standardError.write("note: \(source.name) does not have all records of \(type)\n")
     }

@@ -42,7 +42,7 @@ struct RecordsQueryCommand: AsyncParsableCommand {
     let opened = try container.open(for: .reading)
     let type = try opened.type(type)
     let names = RecordsCommand.names(fields)
-    let selection = try conditions.selection(of: type, sortedBy: sort, fields: names)
+    let selection = try conditions.selection(of: type, in: opened, sortedBy: sort, fields: names)
     // One record beyond the limit shows whether the list is complete.
     let found = try await opened.records(selection, atMost: all ? .max : limit == .max ? limit : limit + 1)
     let listed = all ? found : Array(found.prefix(limit))
@@ -71,10 +71,12 @@ struct RecordConditionOptions: ParsableArguments {
   /// Returns the selection of the options.
   /// - Throws: `ValidationError` for a mistake, or a missing index.
   func selection(
-    of type: RecordType, sortedBy sorts: [String] = [], fields: [String] = []
+    of type: RecordType, in opened: ContainerHandle, sortedBy sorts: [String] = [], fields: [String] = []
   ) throws -> RecordSelection {
     try RecordsCommand.checked { () throws(RequestMistake) in
-      try RecordSelection(of: type, where: conditions, sortedBy: sorts, fields: fields, listedBy: listBy)
+      try RecordSelection(
+        of: type, where: conditions, sortedBy: sorts, fields: fields, listedBy: listBy,
+        listsAllTypes: opened.listsAllTypes)
     }
   }
 

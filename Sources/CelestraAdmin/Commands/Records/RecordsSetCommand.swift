@@ -106,7 +106,7 @@ struct RecordTargetOptions: ParsableArguments {
       }
       return found
     }
-    var selection = try conditions.selection(of: try opened.type(type))
+    var selection = try conditions.selection(of: try opened.type(type), in: opened)
     selection.query.desiredFields = []
     conditions.warn(of: selection)
     var seen: Set<RecordName> = []
