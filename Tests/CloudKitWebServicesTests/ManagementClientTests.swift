@@ -92,11 +92,16 @@ struct ManagementClientTests {
       (.close, 3, .unavailable, "tried 3"),
       (error(429, "m", #","retryAfterSeconds":121"#), 1, .unavailable, "asks for a pause of 121 seconds"),
       (.answer(500, ""), 1, .unavailable, "status 500"),
-      (.answer(200, "<html>"), 1, .unexpectedAnswer, "the answer is not a complete schema (export: GET /v1/"),
-      (.answer(200, schema + "RECORD TYPE"), 1, .unexpectedAnswer, "the answer is not a complete schema"),
+      (.answer(200, "<html>"), 1, .unexpectedAnswer, "it begins with '<html>' (export: GET /v1/"),
+      (.answer(200, ""), 1, .unexpectedAnswer, "it is empty (export: GET /v1/"),
+      (
+        .answer(200, "{\n \"error\": 1}"), 1, .unexpectedAnswer,
+        "the answer is not a complete schema: line 1, column 1: "
+      ),
+      (.answer(200, schema + "RECORD TYPE"), 1, .unexpectedAnswer, "; it begins with 'DEFINE SCHEMA"),
       (
         .raw("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>"), 1, .unexpectedAnswer,
-        "the answer is a web page instead of a schema"
+        "the answer is a web page instead of a schema; it begins with '<html>'"
       ),
       (
         .answer(302, "", headers: ["Location: https://elsewhere.example/x"]), 1, .unexpectedAnswer,

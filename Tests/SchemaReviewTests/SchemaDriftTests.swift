@@ -75,6 +75,16 @@ struct SchemaDriftTests {
     #expect(Self.drift(Self.live.replacing(old, with: new)) == [finding])
   }
 
+  @Test("the advice names the environment of the live schema")
+  func advice() throws {
+    let file = Self.document("a.ckdb", Self.live.replacing("score INT64,", with: ""))
+    let live = Self.document("production", Self.live)
+    for (environment, command) in [(nil, "schema pull"), ("production", "schema pull --environment production")] {
+      #expect(
+        SchemaDrift(of: live, from: file, in: environment).findings.map(\.help) == ["'\(command)' adds it to a.ckdb"])
+    }
+  }
+
   @Test("order, comments, layout, undeclared system fields, and CloudKit's own record types are no drift")
   func equals() {
     let same = """

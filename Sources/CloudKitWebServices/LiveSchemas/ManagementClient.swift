@@ -65,13 +65,22 @@ package struct ManagementClient: Sendable {
   package func export(_ environment: ContainerEnvironment) async throws(LiveSchemaError) -> [UInt8] {
     let answer = try await send(.export, environment)
     if answer.contentType?.lowercased().contains("html") == true {
-      throw unexpected(.export, "the answer is a web page instead of a schema")
+      throw unexpected(.export, "the answer is a web page instead of a schema\(beginning(of: answer.body))")
     }
-    let file = SchemaFile(SourceText(name: "the answer", bytes: answer.body))
-    guard answer.body.starts(with: "DEFINE SCHEMA".utf8),
-      !file.syntaxDiagnostics.contains(where: { $0.severity == .error })
-    else { throw unexpected(.export, "the answer is not a complete schema") }
-    return answer.body
+    let source = SourceText(name: "the answer", bytes: answer.body)
+    let mistake = SchemaFile(source).syntaxDiagnostics.first { $0.severity == .error }
+    if answer.body.starts(with: "DEFINE SCHEMA".utf8), mistake == nil { return answer.body }
+    let place = mistake.map { mistake in
+      let position = LineTable(source).position(at: mistake.range?.start ?? 0)
+      return ": line \(position.line), column \(position.column): \(shown(mistake.message))"
+    }
+    throw unexpected(.export, "the answer is not a complete schema\(place ?? "")\(beginning(of: answer.body))")
+  }
+
+  /// Returns the first characters of an answer for messages.
+  private func beginning(of answer: [UInt8]) -> String {
+    let text = String(decoding: answer.prefix(400), as: UTF8.self)
+    return text.isEmpty ? "; it is empty" : "; it begins with '\(DisplayText.line(shown(text), atMost: 60))'"
   }
 
   private func content<Content>(

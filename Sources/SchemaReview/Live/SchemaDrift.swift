@@ -8,26 +8,30 @@ package struct SchemaDrift: Sendable {
   package let findings: [Diagnostic]
 
   /// Compares a live schema with a file. CloudKit's own record types may be missing on either side.
-  package init(of live: SchemaDocument, from file: SchemaDocument) {
+  /// - Parameter environment: The environment of the live schema, which `schema pull` is told to read; `nil` for its default.
+  package init(of live: SchemaDocument, from file: SchemaDocument, in environment: String? = nil) {
+    let pull = "schema pull" + (environment.map { " --environment \($0)" } ?? "")
     let comparison = SchemaComparison(from: live, to: file)
     changes = comparison.diff.changes
     findings = changes.map { change in
       let sides = comparison.sides(of: change)
-      let (message, help) = Self.text(change, live: comparison.oldName, file: comparison.newName)
+      let (message, help) = Self.text(change, live: comparison.oldName, file: comparison.newName, pull)
       return Diagnostic(
         .error, rule: change.driftRule.id, message, file: comparison.newName, range: sides.range,
         subject: change.declaration.description, help: help)
     }
   }
 
-  private static func text(_ change: SchemaChange, live: String, file: String) -> (message: String, help: String) {
+  private static func text(
+    _ change: SchemaChange, live: String, file: String, _ pull: String
+  ) -> (message: String, help: String) {
     func only(_ what: String, isInFile: Bool) -> (String, String) {
       isInFile
         ? ("\(what) is in \(file) but not in \(live)", "deploy \(file), or remove the declaration from it")
-        : ("\(what) is in \(live) but not in \(file)", "'schema pull' adds it to \(file)")
+        : ("\(what) is in \(live) but not in \(file)", "'\(pull)' adds it to \(file)")
     }
     func both(_ what: String, _ old: String, _ new: String) -> (String, String) {
-      ("\(what): \(old) in \(live), \(new) in \(file)", "deploy \(file), or run 'schema pull'")
+      ("\(what): \(old) in \(live), \(new) in \(file)", "deploy \(file), or run '\(pull)'")
     }
     return switch change {
     case .roleAdded(let role): only("role \(role)", isInFile: true)

@@ -4,6 +4,8 @@ import Diagnostics
 /// A schema file, the schema of development, and the schema of production, side by side.
 package struct SchemaStatus: Sendable {
   package enum Step: String, CaseIterable, Sendable {
+    /// Only production has the declaration.
+    case pull
     /// Production refuses the file's declaration.
     case blocked
     /// Development differs from the file.
@@ -36,12 +38,13 @@ package struct SchemaStatus: Sendable {
     var seen: Set<DeclarationName> = []
     let names = (Array(toPush) + toDeploy + between).filter { seen.insert($0).inserted }
     rows = names.sorted { $0.order < $1.order }.map { name in
-      let isBlocked = refused[name] != nil
+      let texts = [file, development, production].map { $0.schema.text(of: name) }
+      let isOnlyLive = texts[0] == nil && texts[1] == nil
+      let isBlocked = !isOnlyLive && refused[name] != nil
       return Row(
-        declaration: name, file: file.schema.text(of: name), development: development.schema.text(of: name),
-        production: production.schema.text(of: name),
-        step: isBlocked ? .blocked : toPush.contains(name) ? .push : .deploy,
-        rule: refused[name] ?? nil)
+        declaration: name, file: texts[0], development: texts[1], production: texts[2],
+        step: isOnlyLive ? .pull : isBlocked ? .blocked : toPush.contains(name) ? .push : .deploy,
+        rule: isBlocked ? refused[name] ?? nil : nil)
     }
   }
 

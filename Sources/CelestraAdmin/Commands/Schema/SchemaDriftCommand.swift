@@ -75,7 +75,7 @@ struct SchemaDriftReport: Report {
     of live: SchemaDocument, from file: SchemaDocument, pending: SchemaDrift?, container: LiveContainer,
     environment: ContainerEnvironment, limit: Int
   ) {
-    let drift = SchemaDrift(of: live, from: file)
+    let drift = SchemaDrift(of: live, from: file, in: environment.rawValue)
     var findings = Findings()
     findings.add(drift.findings, in: file.file.source)
     self.findings = findings.limited(to: limit)

@@ -37,8 +37,8 @@ struct SchemaStatusReport: Report {
 
   var summary: EncodableObject {
     [
-      "file": file, "container": container.id, "via": container.via, "toPush": status.count(.push),
-      "toDeploy": status.count(.deploy), "blocked": status.count(.blocked),
+      "file": file, "container": container.id, "via": container.via, "toPull": status.count(.pull),
+      "toPush": status.count(.push), "toDeploy": status.count(.deploy), "blocked": status.count(.blocked),
     ]
   }
 
@@ -77,6 +77,7 @@ struct SchemaStatusReport: Report {
 
   private var totals: String {
     let steps = [
+      (status.count(.pull), "only in production ('schema pull --environment production')"),
       (status.count(.push), "to push ('schema push')"), (status.count(.deploy), "to deploy ('schema deploy')"),
       (status.count(.blocked), "blocked ('schema plan' explains how to reach the same result)"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
