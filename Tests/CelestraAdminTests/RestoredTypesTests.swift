@@ -59,7 +59,7 @@ struct RestoredTypesTests {
       try session.run(["container"] + command + ["--to", "new.sqlite"]).out.contains("same: 3 records in 2 types"))
   }
 
-  @Test("the restore test restores as restore does, and a file without a tag of the backup fails it")
+  @Test("the restore test restores as restore does")
   func verification() throws {
     let session = try Self.session()
     let verify = ["container", "verify", "backup.sqlite", "--restore-test"]
@@ -103,6 +103,10 @@ struct RestoredTypesTests {
       refused.status == 2
         && refused.err.contains("  - Note.photo, Note.scan hold assets, which are not copied: pass --skip-assets"),
       "\(refused)")
+    let export = try session.run("records", "export", "--container", "a.sqlite")
+    #expect(export.status == 2 && export.err.contains("Note.photo, Note.scan hold assets"), "\(export)")
+    let exported = try session.run("records", "export", "--skip-assets", "--container", "a.sqlite")
+    #expect(exported.status == 0 && exported.out.contains(#""skipped":["Note.photo","Note.scan"]"#), "\(exported)")
     let copied = try session.run(copy + ["--skip-assets"])
     #expect(copied.status == 0 && copied.out.contains("2 created"), "\(copied)")
     try session.change(
@@ -135,6 +139,24 @@ struct RestoredTypesTests {
     try session.change("DELETE FROM Fixed", in: "a.sqlite")
     let others = try session.run(copy + ["--skip-field", "Note.text", "--skip-field", "Note.scan"])
     #expect(others.status == 0 && others.out.contains("new.sqlite: 2 created"), "\(others)")
+  }
+
+  @Test("a restore to iCloud names each kind of loss once, if it happened, after the totals; --max limits the changes")
+  func losses() throws {
+    let session = try Self.session()
+    let emulator = try EmulatorProcess(session, ["--schema", "notes.ckdb"])
+    let restore = ["container", "restore", "backup.sqlite", "--to", Self.side, "--schema", "notes.ckdb"]
+    let dry = try session.run(restore + ["--dry-run", "--max", "1"])
+    #expect(dry.status == 1 && dry.out.hasPrefix("\(Self.side): 2 to create\n"), "\(dry)")
+    #expect(dry.out.contains("create     Note n1\nand 1 more\n") && dry.out.hasSuffix("dry run: nothing was written\n"))
+    let restored = try session.run(restore)
+    #expect(restored.out.hasPrefix("\(Self.side): 2 created\n"), "\(restored)")
+    #expect(restored.out.split(separator: "\n").count == 6)
+    #expect(restored.out.contains("2 records have new dates and change tags, which only CloudKit sets"))
+    let again = try session.run(restore + ["--except-types", "Fixed"])
+    #expect(
+      again.out.split(separator: "\n").count == 3 && again.out.hasPrefix("same: 2 records in 1 type\n"), "\(again)")
+    _ = emulator
   }
 
   @Test(

@@ -21,7 +21,7 @@ struct WritePreview {
   var types: [(name: RecordType.Name, counts: Counts)]
   var items: [ChangeItem]
 
-  init(of container: ContainerName, _ types: [(name: RecordType.Name, counts: Counts)], _ items: [ChangeItem]) {
+  init(of container: ContainerName, types: [(name: RecordType.Name, counts: Counts)], items: [ChangeItem]) {
     self.container = container
     self.types = types
     self.items = items
@@ -29,7 +29,7 @@ struct WritePreview {
 
   /// Creates the preview of changes.
   init(of container: ContainerName, _ changes: [PlannedChange], _ items: [ChangeItem]? = nil) {
-    self.init(of: container, [], items ?? [ChangeItem](changes))
+    self.init(of: container, types: [], items: items ?? [ChangeItem](changes))
     for change in changes { add(change) }
   }
 

@@ -23,7 +23,7 @@ struct BackupRun {
       toolVersion: ProgramVersion.number)
     let counts: [RecordType.Name: ContainerBackup.Counts]
     let file: BackupFile
-    var incomplete = incompleteTypes
+    var incomplete: [RecordType.Name: (state: BackupManifest.State, reason: String)] = [:]
     if let local = source.local {
       file = try BackupFile.begin(
         path, copying: local, of: origin, types: Set(scope.types.map(\.name)), now: { Timestamp(Date()) })
@@ -34,6 +34,7 @@ struct BackupRun {
       counts = backup.counts
       for (type, reason) in backup.refusals { incomplete[type] = (.missing, reason) }
     }
+    incomplete.merge(try await incompleteTypes(in: file.container)) { first, _ in first }
     let rotation = BackupRotation(path)
     let kept = keep == nil ? nil : file.former.map { rotation.name(of: $0) }
     if Task.isCancelled { throw RecordStoreError.stopped }
@@ -60,23 +61,34 @@ struct BackupRun {
     return backup
   }
 
-  /// The types whose records are not all in the backup, known before any request.
-  private var incompleteTypes: [RecordType.Name: (state: BackupManifest.State, reason: String)] {
+  /// Returns the types whose records, or their files, are not all in the backup.
+  private func incompleteTypes(
+    in backup: LocalContainer
+  ) async throws -> [RecordType.Name: (state: BackupManifest.State, reason: String)] {
     var incomplete: [RecordType.Name: (state: BackupManifest.State, reason: String)] = [:]
     let selected = Set(scope.types.map(\.name))
     for type in source.schema.recordTypes {
-      let assets = type.fields.filter { $0.type.primitive == .asset }.map(\.name)
       if scope.impossible.contains(type.name) {
         incomplete[type.name] = (.leftOut, "its records cannot be created in a public database")
       } else if !selected.contains(type.name) {
         incomplete[type.name] = (.leftOut, "not selected")
-      } else if !assets.isEmpty {
-        incomplete[type.name] = (.unverified, "the files of \(assets.joined(separator: ", ")) are not in the backup")
+      } else if let fields = try await fieldsWithFiles(of: type, in: backup) {
+        incomplete[type.name] = (.unverified, "the files of \(fields.joined(separator: ", ")) are not in the backup")
       }
     }
     for omission in scope.partial { incomplete[omission.type] = (.unverified, omission.reason) }
     for omission in scope.unlistable { incomplete[omission.type] = (.missing, omission.reason) }
     return incomplete
+  }
+
+  /// Returns the fields of assets that have a value in some record; `nil` if none have.
+  private func fieldsWithFiles(of type: RecordType, in backup: LocalContainer) async throws -> [String]? {
+    if type.assets.isEmpty { return nil }
+    var found: Set<String> = []
+    try await backup.listingAllTypes.forEachPage(of: Query(type.name, desiredFields: type.assets)) { page in
+      for record in page { found.formUnion(record.fields.keys) }
+    }
+    return found.isEmpty ? nil : found.sorted()
   }
 }
 

@@ -67,7 +67,8 @@ struct ContainerCopyCommand: AsyncParsableCommand {
     let run = try CopyRun(
       command: "container copy", source: source, access: access.to, scope: scope(of: source, access.to),
       mode: mode)
-    let report = if let path = plan.file { try await write(run, to: path) } else { try await run.run() }
+    var report = if let path = plan.file { try await write(run, to: path) } else { try await run.run() }
+    report.max = selection.max
     try output.write(report)
     try report.status.exit()
   }

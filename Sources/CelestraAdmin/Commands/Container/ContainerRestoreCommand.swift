@@ -10,8 +10,8 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     commandName: "restore",
     abstract: "Copy the records of a backup to a container: create what is missing, update what differs.",
     discussion: """
-      Records that only the container has stay, unless --exact deletes them. A damaged or incomplete backup is refused. Dates, \
-      creators and change tags cannot be restored: the report lists what does not come back.
+      Records that only the container has stay, unless --exact deletes them. A damaged or incomplete backup is refused. CloudKit \
+      sets dates, creators and change tags itself: the report says what did not come back.
       """)
 
   @Argument(help: ArgumentHelp("Backup file.", valueName: "file"), completion: .file())
@@ -54,19 +54,14 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
       command: "container restore", source: opened, access: access,
       scope: CopyScope(restoring: backup, as: opened, selection.selection(listsAllTypes: true), to: access), mode: mode)
     var report = try await run.run()
-    report.notes += Self.losses(target)
+    report.max = selection.max
+    if target.isCloud, !dryRun, report.result.written > 0 {
+      report.notes.append(
+        "\(report.result.written.of("record")) \(report.result.written == 1 ? "has" : "have") new dates and change tags, which"
+          + " only CloudKit sets: clients that stored a tag fetch again")
+    }
     try output.write(report)
     try report.status.exit()
-  }
-
-  /// What a restored container does not have, by what the documentation of CloudKit lets a writer set.
-  private static func losses(_ target: ContainerName) -> [String] {
-    let dates =
-      "not restored: dates of creation and change, creators, change tags (clients with a stored tag fetch again)"
-    if !target.isCloud { return [] }
-    return [
-      dates, "not restored: rights of _creator, subscriptions and their notifications, private and shared data, assets",
-    ]
   }
 }
 

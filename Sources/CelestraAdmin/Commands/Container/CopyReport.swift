@@ -17,10 +17,6 @@ struct CopyReport: Report {
     }
   }
 
-  let command: String
-  let source, target: String
-  let scope: CopyScope
-  var isDryRun: Bool
   /// Why nothing was deleted although it was planned.
   enum PruneProblem {
     /// A limit refuses the deletions.
@@ -38,6 +34,10 @@ struct CopyReport: Report {
     }
   }
 
+  let command: String
+  let source, target: String
+  let scope: CopyScope
+  var isDryRun: Bool
   var leftOut: [LeftOut] = []
   /// The results.
   var result = CopyResult()
@@ -51,6 +51,8 @@ struct CopyReport: Report {
   var passes = 1
   /// The plan file, if one was written.
   var planFile: String?
+  /// The maximum number of lines of changes and failures in text.
+  var max = WritePreview.lines
   /// Notes for the end of the report.
   var notes: [String] = []
 
@@ -83,7 +85,7 @@ struct CopyReport: Report {
       "updated": result.total(\.updated), "deleted": result.total(\.deleted), "failed": result.total(\.failed),
       "toDelete": pruning?.changes.count, "danglingReferences": result.danglingReferences,
       "types": EncodableObject(types.map { ($0.name, item($0.counts)) }),
-      "leftOut": leftOut.map(\.type), "partial": scope.partial.map(\.type), "notes": remarks,
+      "leftOut": leftOut.map(\.type), "partial": scope.partial.map(\.type), "notes": [conclusion] + remarks,
     ]
   }
 
@@ -103,7 +105,12 @@ struct CopyReport: Report {
   private var planned: [PlannedChange] { isDryRun ? changes + (pruning?.changes ?? []) : [] }
 
   func text(_ style: Style) -> String {
-    items.text(style) + table.text(style) + remarks.map { DisplayText.line($0) + "\n" }.joined()
+    let total = result.total(\.failed) + (isDryRun ? result.planned + (pruning?.changes.count ?? 0) : 0)
+    return lines([conclusion]) + table.text(style) + items.text(style, atMost: max, of: total) + lines(remarks)
+  }
+
+  private func lines(_ lines: [String]) -> String {
+    lines.map { DisplayText.line($0) + "\n" }.joined()
   }
 
   /// Whether a dry run found something to write.
@@ -121,7 +128,7 @@ struct CopyReport: Report {
     }
     let lines = failures.isEmpty ? [] : ["\(result.total(\.failed).of("record")) cannot be copied"]
     let remarks = lines + leftOut.map(\.text) + warnings + notes
-    return WritePreview(of: container, counts, items).text() + remarks.map { DisplayText.line($0) + "\n" }.joined()
+    return WritePreview(of: container, types: counts, items: items).text() + remarks.map { DisplayText.line($0) + "\n" }.joined()
   }
 
   /// Returns the question before what a dry run found is written.
@@ -135,7 +142,10 @@ struct CopyReport: Report {
 
   func markdown() -> String {
     "### `\(command)` from \(Markdown.escaped(source)) to \(Markdown.escaped(target))\n\n"
-      + [table.markdown, items.markdown(), remarks.map { "- \(Markdown.escaped($0))\n" }.joined()]
+      + [
+        "\(Markdown.escaped(conclusion))\n", table.markdown, items.markdown(),
+        remarks.map { "- \(Markdown.escaped($0))\n" }.joined(),
+      ]
       .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -157,34 +167,40 @@ struct CopyReport: Report {
     return ReportTable(heads, rows)
   }
 
-  /// The conclusion, then notes on what was left out.
-  private var remarks: [String] {
-    var remarks: [String] = []
+  /// The totals.
+  private var conclusion: String {
     let read = result.total(\.read)
-    let writes = result.total(\.created) + result.total(\.updated) + result.total(\.deleted)
-    if read == 0, result.passes > 0, pruning?.changes.isEmpty ?? true {
+    let deletions = pruning?.changes.count ?? 0
+    let failed = result.total(\.failed)
+    if read == 0, result.passes > 0, deletions == 0 {
       let isFiltered = scope.types.contains { !$0.filters.isEmpty }
-      remarks.append("no record of \(source) \(isFiltered ? "matches the conditions" : "is of these types")")
-    } else if result.total(\.same) == read, writes == 0, pruning?.changes.isEmpty ?? true, result.total(\.failed) == 0,
-      !result.wasStopped
-    {
-      remarks.append("same: \(read.of("record")) in \(types.count { $0.counts.read > 0 }.of("type"))")
-    } else if !isDryRun {
-      let counts = ChangeReport.Counts(
-        created: result.total(\.created), updated: result.total(\.updated), deleted: result.total(\.deleted),
-        failed: result.total(\.failed))
-      remarks.append("\(target): \(counts.texts.joined(separator: ", "))")
+      return "no record of \(source) \(isFiltered ? "matches the conditions" : "is of these types")"
     }
-    remarks += warnings
-    remarks += notes
-    if !scope.impossible.isEmpty {
-      remarks.append(
-        "note: \(scope.impossible.joined(separator: ", ")) records cannot be created in a public database; none were read"
-      )
+    let isIdle = result.written + result.total(\.deleted) == 0 && deletions == 0 && failed == 0
+    if isIdle, result.total(\.same) == read, !result.wasStopped {
+      return "same: \(read.of("record")) in \(types.count { $0.counts.read > 0 }.of("type"))"
     }
-    remarks += leftOut.map(\.text)
+    if isDryRun {
+      let counts: [(count: Int, word: String)] = [
+        (result.total(\.new), "to create"), (result.total(\.changed), "to update"), (deletions, "to delete"),
+        (failed, "failed"), (result.total(\.same), "same"),
+      ]
+      return "\(target): \(ChangeReport.Counts.texts(counts).joined(separator: ", "))"
+    }
+    let counts = ChangeReport.Counts(
+      created: result.total(\.created), updated: result.total(\.updated), deleted: result.total(\.deleted),
+      failed: failed)
+    return "\(target): \(counts.texts.joined(separator: ", "))"
+  }
+
+  /// What was left out or lost, a line per kind.
+  private var remarks: [String] {
+    var remarks = warnings + notes + leftOut.map(\.text)
     let kept = pruning == nil ? "" : "; no \(target) record of the type was deleted"
-    remarks += scope.partial.map { "note: \($0.type) may be incomplete: \($0.reason)\(kept)" }
+    let partial = Dictionary(grouping: scope.partial, by: \.reason).sorted { $0.value[0].type < $1.value[0].type }
+    remarks += partial.map { reason, types in
+      "note: \(types.map(\.type).joined(separator: ", ")) may be incomplete: \(reason)\(kept)"
+    }
     if isDryRun {
       remarks.append(planFile.map { PlanOutput.advice(result.planned, $0) } ?? "dry run: nothing was written")
     }

@@ -39,6 +39,13 @@ struct CopySelectionOptions: ParsableArguments {
   @Flag(help: "Leave out all fields of assets, whose files are not copied to an iCloud container.")
   var skipAssets = false
 
+  @Option(help: "Maximum lines of changes and failures to show. Counts are always complete.")
+  var max = WritePreview.lines
+
+  func validate() throws {
+    if max < 0 { throw ValidationError("--max must be 0 or more, not \(max)") }
+  }
+
   /// Returns the selection.
   /// - Parameter listsAllTypes: whether the source is a file, which lists every type.
   func selection(listsAllTypes: Bool) -> CopyScope.Selection {

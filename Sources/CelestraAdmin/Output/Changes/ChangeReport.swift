@@ -127,7 +127,7 @@ extension ChangeReport.Counts {
     return texts.isEmpty ? ["nothing written"] : texts
   }
 
-  fileprivate static func texts(_ counts: [(count: Int, word: String)]) -> [String] {
+  static func texts(_ counts: [(count: Int, word: String)]) -> [String] {
     counts.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
   }
 }
