@@ -82,6 +82,20 @@ struct AssetTests {
     }
   }
 
+  @Test("an upload without a record name gets a random one, under which the record is created")
+  func unnamed() async throws {
+    try await ServedEmulator.serve { emulator in
+      let token = #"{"recordType":"Thing","fieldName":"file"}"#
+      let answer = try await emulator.text("assets/upload", #"{"tokens":[\#(token),\#(token)]}"#)
+      let names = answer.matches(of: /"recordName":"([^"]+)","fieldName":"file"/).map { String($0.output.1) }
+      #expect(Set(names).count == 2 && names.allSatisfy { UUID(uuidString: $0) != nil }, "\(answer)")
+      let uploaded = try await emulator.plain("POST", try Self.uploadPath(answer), [1]).text
+      let file = try #require(uploaded.firstMatch(of: /\{"singleFile":(.+)\}/)).output.1
+      let saved = try await emulator.create(names[0], #""file":{"value":\#(file)}"#).text
+      #expect(saved.contains(#""type":"ASSETID""#), "\(saved)")
+    }
+  }
+
   @Test("an asset of a field that is not there can be uploaded where development grows its schema")
   func growth() async throws {
     try await ServedEmulator.serve(.with { $0.growsDevelopmentSchema = true }) { emulator in

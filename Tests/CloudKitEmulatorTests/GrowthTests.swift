@@ -100,6 +100,24 @@ struct GrowthTests {
     }
   }
 
+  @Test("a tagged deletion finds its record also if the user may do everything")
+  func deletion() async throws {
+    let schema = "DEFINE SCHEMA RECORD TYPE Open ( text STRING, GRANT READ, CREATE, WRITE TO \"_icloud\" );"
+    try await ServedEmulator.serve(Self.growing, schema: schema) { emulator in
+      let creation = Self.modify("create", #""recordType":"Open","recordName":"a""#)
+      let made = try await emulator.text("records/modify", creation)
+      let tag = try #require(made.firstMatch(of: /"recordChangeTag":"([^"]+)"/)).output.1
+      for (name, tag, answer) in [
+        ("a", "0", #""serverErrorCode":"CONFLICT""#), ("a", "\(tag)", #""deleted":true"#),
+        ("a", "\(tag)", #""serverErrorCode":"NOT_FOUND""#),
+      ] {
+        let body = Self.modify("delete", #""recordName":"\#(name)","recordChangeTag":"\#(tag)""#)
+        let text = try await emulator.text("records/modify", body)
+        #expect(text.contains(answer), "\(text)")
+      }
+    }
+  }
+
   @Test("databases of one file are one: what one grows the other has, and no name is twice")
   func shared() async throws {
     try await ServedEmulator.serve(Self.growing, sharing: true) { emulator in

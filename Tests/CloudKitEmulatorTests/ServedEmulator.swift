@@ -70,9 +70,12 @@ final class ServedEmulator: Sendable {
   }
 
   /// Serves an emulator while `body` runs.
-  /// - Parameter sharing: whether all databases are one.
+  /// - Parameters:
+  ///   - sharing: whether all databases are one.
+  ///   - schemaText: the schema of new databases.
   static func serve(
     _ configuration: EmulatorConfiguration = EmulatorConfiguration(), sharing: Bool = false,
+    schema schemaText: String = schema,
     _ body: (ServedEmulator) async throws -> Void
   ) async throws {
     let (key, admin, clock, log) = (try Key("KEY"), try Key("ADMIN"), Clock(), Log())
@@ -84,7 +87,7 @@ final class ServedEmulator: Sendable {
       RegisteredKey(
         id: onlyDevelopment.id, onlyDevelopment.signing.verificationKey, environments: [.development]),
     ]
-    let schema = Schema(SchemaFile(SourceText(name: "test", text: Self.schema)))
+    let schema = Schema(SchemaFile(SourceText(name: "test", text: schemaText)))
     let emulator = Emulator(
       configuration, now: { clock.now },
       open: { id throws(RecordStoreError) in

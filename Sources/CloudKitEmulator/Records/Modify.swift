@@ -57,10 +57,11 @@ extension OperationContext {
     _ requested: [RequestedOperation], desired: [String]?, conflicts: [Bool]
   ) async throws(RecordStoreError) -> ModifyPlan {
     let grants = self.schema.grants(for: user)
-    // The record type that a deletion states may be wrong.
     let unclear = requested.filter { operation in
+      if growsSchema { return true }
+      // The record type that a deletion states may be wrong.
       if operation.kind.isDelete { return !grants.mayDoEverything }
-      return growsSchema || operation.type.map { !grants.mayDoAll($0) } ?? true
+      return operation.type.map { !grants.mayDoAll($0) } ?? true
     }
     let existing = unclear.isEmpty ? [:] : try await database.lookup(unclear.map(\.name), desiredFields: [])
     if growsSchema {

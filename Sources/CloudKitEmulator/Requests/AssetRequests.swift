@@ -4,14 +4,15 @@ import CloudKitWire
 import JSON
 
 extension OperationContext {
-  /// Answers the first step of an upload: a URL for each field.
-  func allowUploads(_ body: RequestBody) async throws -> Answer {
+  /// Answers the first step of an upload: a URL for each field. A token without a record name gets a random one (Apple,
+  /// "Uploading Assets").
+  func allowUploads(_ body: RequestBody, faults: inout RequestFaults) async throws -> Answer {
     try check(body.object.zone())
     guard let tokens = try body.object.objects("tokens") else { throw RecordStoreError.missing("tokens") }
     try RecordLimits.check(tokens.count, "tokens")
     let names = try tokens.map { try $0.string("recordName").map { RecordName($0) } }
     let existing = try await database.lookup(names.compactMap(\.self), desiredFields: [])
-    var uploads: [(record: String?, field: String, url: String)] = []
+    var uploads: [(record: RecordName, field: String, url: String)] = []
     for (token, name) in zip(tokens, names) {
       guard let field = try token.string("fieldName") else { throw RecordStoreError.missing("fieldName") }
       if let type = try token.string("recordType") {
@@ -20,13 +21,14 @@ extension OperationContext {
       guard let upload = dispatcher.assets.allowUpload(at: dispatcher.now()) else {
         throw Refusal(.tryAgainLater, "too many uploads are open", retryAfter: 30)
       }
-      uploads.append((name?.rawValue, field, "\(request.origin)/_assets/upload/\(upload)"))
+      let record = name ?? RecordName(faults.names.uuid())
+      uploads.append((record, field, "\(request.origin)/_assets/upload/\(upload)"))
     }
     return Answer { writer in
       writer.name("tokens")
       writer.array(uploads) { writer, upload in
         writer.object { writer in
-          writer.member("recordName", upload.record)
+          writer.member("recordName", upload.record.rawValue)
           writer.member("fieldName", upload.field)
           writer.member("url", upload.url)
         }

@@ -46,7 +46,7 @@ struct OperationContext: Sendable {
     case .recordsModify: try await modify(body, faults: &faults)
     case .zonesList: listedZones
     case .zonesLookup: try lookedUpZones(body)
-    case .assetsUpload: try await allowUploads(body)
+    case .assetsUpload: try await allowUploads(body, faults: &faults)
     // Apple has been seen to answer 421 to a server-to-server key. The emulator returns the user's record name.
     case .usersCaller, .usersCurrent: Answer { $0.member("userRecordName", user.recordName.rawValue) }
     }
