@@ -45,7 +45,7 @@ package struct ArticleFinder: Sendable {
       let record =
         layout.hasTaxonomy
         ? feed.metadata.map { metadata in
-          Record(type: CatalogTable.metadata.recordType, name: metadata.recordName, changeTag: metadata.changeTag)
+          Record(type: layout.measuresType, name: metadata.recordName, changeTag: metadata.changeTag)
         } : Record(type: layout.feedType, name: feed.recordName, changeTag: feed.changeTag)
       return record?.change([:], clearing: [mark], title: feed.title)
     }

@@ -96,7 +96,7 @@ package actor ArticleWriter {
       }
     }
     defer { summary.outcome.add(run.outcome, keepingFailures: ChangeRun.failuresKept) }
-    try await run.apply(replan: replan, shorten: planner.shortened) { (add) throws(RecordStoreError) in
+    try await run.apply(replan: replan, amend: planner.shortened) { (add) throws(RecordStoreError) in
       try await add(changes)
     }
     return run.outcome

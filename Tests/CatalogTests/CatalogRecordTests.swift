@@ -176,7 +176,9 @@ struct CatalogLayoutTests {
   @Test("the layout is read off the schema")
   func layout() {
     #expect(CatalogLayout(Self.schema("PublicFeed", "FeedSubscription")) == .publicCatalog)
-    #expect(CatalogLayout(Self.schema("Feed", "Article")) == .celestraKit)
+    #expect(CatalogLayout(Self.schema("Feed", "FeedSubscription")) == .celestraKit)
+    // Such articles belong to no feed.
+    #expect(CatalogLayout(Self.schema("Feed", "Article")) == nil)
     #expect(CatalogLayout(Self.schema("Feed", "PublicFeed")) == .publicCatalog)
     #expect(CatalogLayout(Self.schema("Article")) == nil)
     #expect(CatalogLayout(Schema(recordTypes: [RecordType(name: "Feed")])) == nil)

@@ -1,3 +1,4 @@
+import Catalog
 import Diagnostics
 import SQLiteStore
 import Testing
@@ -49,6 +50,14 @@ struct DoctorTests {
         $0.schema = .failure(
           CommandFailure(
             "cannot read schema/celestra.ckdb: permission denied", .permissionDenied(path: "schema/celestra.ckdb")))
+      },
+      Lack("articles", "lacks Feed.articlesDigest:", "celestra-admin update --schema schema/celestrakit.ckdb") {
+        $0.marks = (.celestraKit, ["Feed.articlesDigest"])
+      },
+      Lack("articles", "lacks FeedMetadata.a:", "celestra-admin schema plan 'a.ckdb' schema/celestra.ckdb") {
+        $0.schemaFile = "a.ckdb"
+        $0.container = .success(.cloud(id: "iCloud.a"))
+        $0.marks = (.publicCatalog, ["FeedMetadata.a"])
       },
       Lack("schema", "the schema has errors", "celestra-admin schema validate 'a.ckdb'") {
         $0.schemaFile = "a.ckdb"

@@ -122,13 +122,13 @@ struct ChangeRunTests {
     #expect(run.outcome.failures.map(\.description) == ["A A: conflict (CONFLICT)"])
   }
 
-  @Test("a conflict is planned again, and not shortened")
-  func notShortened() async throws {
+  @Test("a conflict is planned again, and not amended")
+  func notAmended() async throws {
     let record = Record(type: "A", name: "a", changeTag: "1")
     let store = MemoryStore([record], contested: ["a"])
     var run = ChangeRun(to: store)
-    let shorten: ChangeRun.Shorten = { $0.recordName == "a" ? record.deletion() : $0 }
-    try await run.apply(replan: Self.replan(in: store), shorten: shorten) { (add) throws(RecordStoreError) in
+    let amend: ChangeRun.Amend = { change, _ in change.recordName == "a" ? record.deletion() : nil }
+    try await run.apply(replan: Self.replan(in: store), amend: amend) { (add) throws(RecordStoreError) in
       try await add([record.change(["x": .int64(1)])])
     }
     #expect(run.outcome.updated == 1 && run.outcome.deleted == 0)

@@ -74,8 +74,10 @@ struct ArticlePlanner: Sendable {
     return record.change(fields, clearing: cleared, title: title(of: draft))
   }
 
-  /// Returns a change without the HTML and most of the text, for a store that rejects the record as too large.
-  func shortened(_ change: PlannedChange) -> PlannedChange {
+  /// Returns a change without the HTML and most of the text, for a store that rejects the record as too large; `nil` for
+  /// another error.
+  func shortened(_ change: PlannedChange, after error: RecordError) -> PlannedChange? {
+    guard error.code == .limitExceeded else { return nil }
     let operation = change.operation
     var record = operation.record
     let (html, text) = (ArticleField.content.name, ArticleField.contentText.name)

@@ -89,6 +89,8 @@ package enum MetadataField {
   /// The date when a whole document was last read and compared with the stored articles.
   package static let articlesReadAt = CatalogField(
     "articlesReadAt", .date, .probe, kit: .named("articlesTimestamp"))
+  /// What `update` keeps between runs. The schemas of other programs lack these fields.
+  package static let articleMarks = [articlesDigest, articlesValidator, articlesReadAt]
 
   static let all: [CatalogField] = [
     feedReference, subscriberCount, subscriberPeriod, averageRating, ratingCount, lastFetchSuccess, lastFetchFailure,

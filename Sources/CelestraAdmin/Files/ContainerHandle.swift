@@ -31,6 +31,13 @@ struct ContainerHandle {
   var layout: CatalogLayout {
     get throws(CommandFailure) {
       if let layout = CatalogLayout(schema) { return layout }
+      for layout in CatalogLayout.allCases where schema.recordType(named: layout.feedType) != nil {
+        guard let articles = schema.recordType(named: layout.articleType) else { continue }
+        throw CommandFailure(
+          "the schema of \(name) is neither layout of a catalog: \(articles.name) has no field "
+            + "\(layout.articleFeedField), so its articles belong to no feed; use schema/celestra.ckdb or "
+            + "schema/celestrakit.ckdb")
+      }
       throw CommandFailure("the schema of \(name) declares neither PublicFeed nor Feed; use schema/celestra.ckdb")
     }
   }

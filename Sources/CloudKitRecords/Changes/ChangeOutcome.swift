@@ -38,6 +38,8 @@ package struct ChangeOutcome: Hashable, Sendable {
   package internal(set) var planned = 0
   /// The number of records that another writer had changed and that were read again.
   package internal(set) var conflicts = 0
+  /// The number of changes that the store refused and that were amended.
+  package internal(set) var amended = 0
   /// The failures, up to the maximum that the run keeps.
   package private(set) var failures: [Failure] = []
   /// Whether the run was stopped before its end.
@@ -98,6 +100,7 @@ package struct ChangeOutcome: Hashable, Sendable {
   package mutating func add(_ other: ChangeOutcome, keepingFailures limit: Int) {
     planned += other.planned
     conflicts += other.conflicts
+    amended += other.amended
     keptDeletions += other.keptDeletions
     total.add(other.total)
     for (type, counts) in other.types { types[type, default: Counts()].add(counts) }

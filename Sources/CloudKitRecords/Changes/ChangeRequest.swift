@@ -7,12 +7,12 @@ struct ChangeRequest: Sendable {
   private var outcome = ChangeOutcome()
   private let store: any RecordStore
   private let replan: ChangeRun.Replan?
-  private let shorten: ChangeRun.Shorten?
+  private let amend: ChangeRun.Amend?
 
-  init(to store: any RecordStore, replan: ChangeRun.Replan?, shorten: ChangeRun.Shorten?) {
+  init(to store: any RecordStore, replan: ChangeRun.Replan?, amend: ChangeRun.Amend?) {
     self.store = store
     self.replan = replan
-    self.shorten = shorten
+    self.amend = amend
   }
 
   func sent(_ changes: [PlannedChange]) async -> Answer {
@@ -32,8 +32,10 @@ struct ChangeRequest: Sendable {
     } catch .limitExceeded(let reason) {
       let middle = changes.count / 2
       guard middle > 0 else {
-        if let shorten, !isRetry { return try await send(changes.map(shorten), isRetry: true) }
-        for change in changes { outcome.add(change, RecordError(.limitExceeded, reason)) }
+        let error = RecordError(.limitExceeded, reason)
+        var amended: [PlannedChange] = []
+        for change in changes { settle(change, error, isRetry: isRetry, amended: &amended) }
+        if !amended.isEmpty { try await send(amended, isRetry: true) }
         return
       }
       try await send(Array(changes[..<middle]), isRetry: isRetry)
@@ -43,18 +45,25 @@ struct ChangeRequest: Sendable {
       throw .malformedReply(reason: "the store answered \(results.count) of \(changes.count) operations")
     }
     var conflicts: [PlannedChange] = []
-    var tooLarge: [PlannedChange] = []
+    var amended: [PlannedChange] = []
     for (change, result) in zip(changes, results) {
-      if let shorten, !isRetry, result.error?.code == .limitExceeded {
-        tooLarge.append(shorten(change))
-      } else if replan != nil, !isRetry, result.error?.isConflict(of: change.operation.kind) == true {
+      if replan != nil, !isRetry, result.error?.isConflict(of: change.operation.kind) == true {
         conflicts.append(change)
       } else {
-        outcome.add(change, result.error)
+        settle(change, result.error, isRetry: isRetry, amended: &amended)
       }
     }
-    if !tooLarge.isEmpty { try await send(tooLarge, isRetry: true) }
+    if !amended.isEmpty { try await send(amended, isRetry: true) }
     if !conflicts.isEmpty { try await sendAgain(conflicts) }
+  }
+
+  /// Counts a result, or adds the change to send in its place.
+  private mutating func settle(
+    _ change: PlannedChange, _ error: RecordError?, isRetry: Bool, amended: inout [PlannedChange]
+  ) {
+    guard let error, !isRetry, let other = amend?(change, error) else { return outcome.add(change, error) }
+    amended.append(other)
+    outcome.amended += 1
   }
 
   private mutating func sendAgain(_ conflicts: [PlannedChange]) async throws(RecordStoreError) {

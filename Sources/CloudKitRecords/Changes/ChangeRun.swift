@@ -5,8 +5,9 @@
 package struct ChangeRun: Sendable {
   /// Replans changes of records that another writer has changed. Omits changes that are no longer needed.
   package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
-  /// Returns a smaller change for a record that is too large for the store.
-  package typealias Shorten = @Sendable (PlannedChange) -> PlannedChange
+  /// Returns another change in place of one that the store refused, such as a smaller one for a record that is too large;
+  /// `nil` if there is none.
+  package typealias Amend = @Sendable (PlannedChange, RecordError) -> PlannedChange?
   /// Adds changes to a run; returns when requests have space for the changes.
   package typealias Adding = ([PlannedChange]) async throws(RecordStoreError) -> Void
 
@@ -78,19 +79,19 @@ package struct ChangeRun: Sendable {
   ///   - isOrdered: whether each record type finishes before the next begins; otherwise changes are applied in any
   ///     order.
   ///   - replan: replans conflicts; `nil` if conflicts are failures.
-  ///   - shorten: shortens what is too large, once; `nil` if such changes are failures.
+  ///   - amend: amends what the store refuses, once; `nil` if such changes are failures.
   ///   - find: adds changes to the run.
   /// - Throws: any error of `find`, `.stopped` in a cancelled task, or an error if the store cannot continue. The
   ///   outcome includes all changes written until then.
   package mutating func apply(
-    isOrdered: Bool = false, replan: Replan?, shorten: Shorten? = nil,
+    isOrdered: Bool = false, replan: Replan?, amend: Amend? = nil,
     _ find: (Adding) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
-    try await run(isOrdered: isOrdered, replan, shorten, { _ in }, find)
+    try await run(isOrdered: isOrdered, replan, amend, { _ in }, find)
   }
 
   private mutating func run(
-    isOrdered: Bool, _ replan: Replan?, _ shorten: Shorten?, _ progress: @escaping (Int) -> Void,
+    isOrdered: Bool, _ replan: Replan?, _ amend: Amend?, _ progress: @escaping (Int) -> Void,
     _ find: (Adding) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     let failuresKept = isOrdered ? Int.max : Self.failuresKept
@@ -116,7 +117,7 @@ package struct ChangeRun: Sendable {
         await settle(atMost: max(1, store.requestsAtOnce) - 1)
         if let failure { throw failure }
         if Task.isCancelled { throw .stopped }
-        let request = ChangeRequest(to: store, replan: replan, shorten: shorten)
+        let request = ChangeRequest(to: store, replan: replan, amend: amend)
         let changes = pack.take()
         group.addTask { await request.sent(changes) }
         underWay += 1

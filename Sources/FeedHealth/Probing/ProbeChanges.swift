@@ -13,6 +13,8 @@ struct ProbeChanges: Sendable {
   let asOf: Timestamp
   /// Whether a title that is only a placeholder is replaced by the feed's own.
   var fillsTitles = false
+  /// Whether the container can keep what a run needs to know about the articles of the last one.
+  var keepsMarks = true
 
   func entry(_ entry: FeedEntry, after finding: ProbeFinding) -> FeedEntry {
     var entry = entry
@@ -87,10 +89,23 @@ struct ProbeChanges: Sendable {
   }
 
   private func mark(_ changes: inout FieldChanges, _ state: ReadState?) {
-    guard let state else { return }
+    guard let state, keepsMarks else { return }
     changes.set(MetadataField.articlesDigest, .string(state.digest))
     changes.setOrClear(MetadataField.articlesValidator, state.validator.map { .string($0) })
     if state.isCompared { changes.set(MetadataField.articlesReadAt, .timestamp(asOf)) }
+  }
+
+  /// Returns a change without the marks of articles, for a container whose schema lacks their fields; `nil` for another
+  /// error.
+  func withoutMarks(_ change: PlannedChange, after error: RecordError) -> PlannedChange? {
+    let names = MetadataField.articleMarks.names(in: layout)
+    guard error.code == .badRequest, names.contains(where: { error.reason.contains($0) }) else { return nil }
+    var operation = change.operation
+    for name in names { operation.record[name] = nil }
+    operation.cleared.subtract(names)
+    var other = PlannedChange(operation, title: change.title, file: change.file)
+    other.before = change.before
+    return other
   }
 
   private func fillTitle(_ changes: inout FieldChanges, of entry: FeedEntry, _ finding: ProbeFinding) {

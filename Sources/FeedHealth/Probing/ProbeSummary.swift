@@ -80,6 +80,8 @@ package struct ProbeSummary: Sendable {
   package internal(set) var changes = ChangeOutcome()
   /// Results of storing articles; `nil` for a run without articles, or before the first block.
   package internal(set) var articles: ArticleSummary?
+  /// The fields that the container cannot keep because its schema lacks them, as `Type.field`.
+  package internal(set) var missingFields: [String] = []
   /// Reason for an early end of the run; `nil` for a complete run.
   package internal(set) var stop: Stop?
 

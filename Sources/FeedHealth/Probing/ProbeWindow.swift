@@ -160,5 +160,6 @@ struct ProbeWindow {
     guard let writer else { return }
     summary.changes = await writer.outcome
     summary.articles = await writer.articleSummary
+    summary.missingFields = await writer.missingFields
   }
 }

@@ -11,7 +11,7 @@ actor ProbeWriter {
 
   private let reader: CatalogReader
   private let history: any ProbeHistory
-  private let planning: ProbeChanges
+  private var planning: ProbeChanges
   private let isDryRun: Bool
   /// The writer of articles; `nil` for a run without articles.
   private let articles: ArticleWriter?
@@ -27,6 +27,12 @@ actor ProbeWriter {
     self.reader = reader
     self.history = history
     self.planning = planning
+  }
+
+  /// The fields that the container cannot keep, as `Type.field`; empty for a run without articles.
+  var missingFields: [String] {
+    guard articles != nil else { return [] }
+    return planning.layout.missingMarks(in: planning.keepsMarks ? planning.schema : Schema())
   }
 
   /// Results of storing articles so far; `nil` for a run without articles.
@@ -83,9 +89,10 @@ actor ProbeWriter {
     }
     var changes = ChangeRun(to: reader.store)
     defer { outcome.add(changes.outcome, keepingFailures: ChangeRun.failuresKept) }
-    try await changes.apply(replan: replan) { (add) throws(RecordStoreError) in
+    try await changes.apply(replan: replan, amend: planning.withoutMarks) { (add) throws(RecordStoreError) in
       try await add(feeds.flatMap { plan($0.before) })
     }
+    if changes.outcome.amended > 0 { self.planning.keepsMarks = false }
   }
 
   /// Returns the run in the history, which the first block begins.

@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitWebServices
 import CloudKitWire
 import Diagnostics
@@ -9,7 +10,7 @@ extension MachineFacts {
   /// The results of all checks.
   var checks: [Check] {
     let all = [
-      configurationItem, schemaItem, containerItem, environmentItem, keyItem, stateItem, contactItem,
+      configurationItem, schemaItem, marksItem, containerItem, environmentItem, keyItem, stateItem, contactItem,
       certificatesItem, networkItem, clockItem, encodingsItem,
     ]
     return all.compactMap(\.self)
@@ -54,6 +55,20 @@ extension MachineFacts {
         Check("schema", .fails, error.description, schemaAdvice(error))
       }
     }
+  }
+
+  /// The commands that add the missing fields: a file is migrated, an iCloud container is deployed.
+  private var marksItem: Check? {
+    guard let marks, !marks.missing.isEmpty else { return nil }
+    let released = marks.layout == .publicCatalog ? "schema/celestra.ckdb" : "schema/celestrakit.ckdb"
+    let isCloud = if case .success(.cloud) = container { true } else { false }
+    return Check(
+      "articles", .fails,
+      "the schema lacks \(marks.missing.joined(separator: ", ")): 'update' works without them, but reads and compares "
+        + "all documents in each run",
+      isCloud
+        ? "celestra-admin schema plan \(schemaFile.shellWord) \(released)"
+        : "celestra-admin update --schema \(released)")
   }
 
   private func schemaAdvice(_ error: CommandFailure) -> String {

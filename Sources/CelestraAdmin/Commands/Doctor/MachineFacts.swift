@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
@@ -54,6 +55,9 @@ struct MachineFacts {
   /// The number of the schema's record types, and whether the file of the schema exists. Without it, a local container
   /// keeps its own schema.
   var schema: Reading<(types: Int, isFile: Bool)> = .success((0, true))
+  /// The layout of the schema's catalog, and the fields that `update` keeps between runs and the schema lacks, as
+  /// `Type.field`; `nil` for a schema without a catalog.
+  var marks: (layout: CatalogLayout, missing: [String])?
   /// The command that copies the released schema; `nil` if there is a schema, or none was released with the program.
   var copyCommand: String?
   /// The container that commands use.
@@ -88,6 +92,9 @@ extension MachineFacts {
     environment = Self.reading { try CloudKitVariables.environment(options.connection.environment) }
     schemaFile = options.access.schemaFile ?? (try? options.configuration().schema.value) ?? schemaFile
     schema = Self.reading { (try options.schema().recordTypes.count, FileStatus(schemaFile) != nil) }
+    if let schema = try? options.schema(), let layout = CatalogLayout(schema) {
+      marks = (layout, layout.missingMarks(in: schema))
+    }
     if schemaFile == EffectiveConfiguration.schema { copyCommand = ReleasedFolders.copyCommand(for: schemaFile) }
     let isInVariable =
       options.access.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil

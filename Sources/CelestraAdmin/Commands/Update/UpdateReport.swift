@@ -36,6 +36,7 @@ struct UpdateReport: RunReport {
   var summary: EncodableObject {
     var members: [(String, (any Encodable)?)] = [("health", health.summary)]
     members.append(("articles", articleSummary))
+    members.append(("missingFields", health.run.missingFields))
     members.append(("pruned", pruned?.outcome?.deleted))
     members.append(("pruning", pruned?.result.rawValue))
     members.append(("expired", pruned?.planned))
@@ -78,6 +79,11 @@ struct UpdateReport: RunReport {
     if failed > 0 {
       let rest = failed > Self.failuresShown ? "; --format json lists up to \(ChangeRun.failuresKept)" : ""
       text += "\(failed.of("article")) could not be written\(rest)\n"
+    }
+    if !health.run.missingFields.isEmpty {
+      let fields = health.run.missingFields.joined(separator: ", ")
+      text += "not kept: \(fields); the schema of \(health.container) lacks them, so each run reads and compares all "
+      text += "documents; 'celestra-admin doctor' shows how to add them\n"
     }
     if let pruned { text += pruning(pruned) }
     if health.run.feeds > 0 || articles.feeds == 0 { return text + health.text(style) }
