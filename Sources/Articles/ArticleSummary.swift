@@ -8,7 +8,7 @@ package struct ArticleSummary: Sendable {
   package private(set) var counts = FeedArticles.Counts()
   /// The number of new articles, of edited ones, of renewed ones and of those that already match.
   package internal(set) var created = 0, updated = 0, renewed = 0, unchanged = 0
-  /// The number of articles by other users that were corrected.
+  /// The number of articles by other programs that were corrected.
   package internal(set) var corrected = 0
   /// The number of new articles that another feed also has.
   package internal(set) var copies = 0

@@ -54,7 +54,8 @@ package actor ArticleWriter {
       changes.append(change)
     }
     if keepsPlan { summary.plan += changes }
-    let outcome = try await apply(changes, drafts)
+    let untrusted = Set(matches.filter(\.isUntrusted).map(\.name))
+    let outcome = try await apply(changes, drafts, untrusted: untrusted)
     summary.count(
       changes, outcome, renewals: Set(changes.filter(planner.isRenewal).map(\.recordName)), isDryRun: isDryRun)
     let failed = outcome.failures.compactMap { drafts[$0.recordName]?.feed }
@@ -66,20 +67,22 @@ package actor ArticleWriter {
   /// Returns the change that a match needs; `nil` if the record already has the draft's fields.
   private func change(of match: ArticleMatch) -> PlannedChange? {
     guard let record = match.record else { return planner.creation(of: match.draft, named: match.name) }
-    guard let change = planner.change(of: record, to: match.draft, comparingTexts: match.isUntrusted) else {
+    let planned = planner.change(
+      of: record, to: match.draft, comparingTexts: match.comparesTexts, isUntrusted: match.isUntrusted)
+    guard let change = planned else {
       summary.unchanged += 1
       return nil
     }
     let texts = [ArticleField.content.name, ArticleField.contentText.name]
     let operation = change.operation
-    if match.isUntrusted, texts.contains(where: { operation.record[$0] != nil || operation.cleared.contains($0) }) {
+    if match.comparesTexts, texts.contains(where: { operation.record[$0] != nil || operation.cleared.contains($0) }) {
       summary.corrected += 1
     }
     return change
   }
 
   private func apply(
-    _ changes: [PlannedChange], _ drafts: [RecordName: ArticleDraft]
+    _ changes: [PlannedChange], _ drafts: [RecordName: ArticleDraft], untrusted: Set<RecordName>
   ) async throws(RecordStoreError) -> ChangeOutcome {
     var run = ChangeRun(to: reader.store, isDryRun: isDryRun)
     let planner = planner
@@ -92,7 +95,8 @@ package actor ArticleWriter {
         guard let record = found[conflict.recordName] else {
           return planner.creation(of: draft, named: conflict.recordName)
         }
-        return planner.change(of: record, to: draft, comparingTexts: true)
+        return planner.change(
+          of: record, to: draft, comparingTexts: true, isUntrusted: untrusted.contains(record.name))
       }
     }
     defer { summary.outcome.add(run.outcome, keepingFailures: ChangeRun.failuresKept) }
@@ -173,7 +177,8 @@ package actor ArticleWriter {
     return planner.settings.skipsCopies ? copies : []
   }
 
-  /// Reads the records of untrusted users again with their texts: their digests may be right and the texts wrong.
+  /// Marks the records of untrusted users, and reads them again with their texts: their digests may be right and the
+  /// texts wrong.
   private func reloadUntrusted(
     _ records: [Record], _ trusting: [RecordName], _ lookups: inout ArticleLookups
   ) async throws(RecordStoreError) {
@@ -184,9 +189,8 @@ package actor ArticleWriter {
       trustedUsers.formUnion(feeds.values.compactMap { $0.modified?.by })
       untrustedUsers.formUnion(unknown.subtracting(trustedUsers))
     }
-    let doubted = records.filter { record in
-      !lookups.wholeRecords.contains(record.name) && authors(record).contains { !trustedUsers.contains($0) }
-    }
-    try await lookUpWhole(Set(doubted.map(\.name)), &lookups)
+    let doubted = Set(records.filter { !authors($0).allSatisfy(trustedUsers.contains) }.map(\.name))
+    lookups.untrustedRecords.formUnion(doubted)
+    try await lookUpWhole(doubted.subtracting(lookups.wholeRecords), &lookups)
   }
 }

@@ -101,6 +101,15 @@ extension AuditCommandTests {
       FROM PublicFeed, (SELECT 1 AS number UNION SELECT 2) WHERE title = 'A'
       """, "repeated-articles", "'T' repeats the guid and the URL of '00000000-0000-5000-8000-000000000001'"
     ),
+    (
+      """
+      INSERT INTO PublicArticle
+        (___recordID, ___etag, ___createTime, ___modTime, feedReference, guid, url, title, excerpt, expiresAt)
+      SELECT '00000000-0000-5000-8000-000000000001', 'a', 0, 0, ___recordID, 'g', 'https://a.example/1', 'T',
+        '<img src=x onerror="alert(1)">', 1
+      FROM PublicFeed WHERE title = 'A'
+      """, "markup-in-article", "the text of 'T' has HTML markup"
+    ),
     ("UPDATE FeedMetadata SET uptimePercentage = 101 WHERE rowid = 1", "out-of-range", "101 is more than 100"),
     ("UPDATE FeedMetadata SET averageRating = 5.5 WHERE rowid = 1", "out-of-range", "5.5 is more than 5"),
     ("UPDATE FeedMetadata SET healthStatus = 'ok' WHERE rowid = 1", "unknown-health", "'ok' is not healthy"),

@@ -5,7 +5,7 @@ import Syndication
 /// An article as its feed lists it, without the dates that depend on what is stored.
 package struct ArticleDraft: Sendable {
   /// Maximum characters of fields. Source of the title's: CommaFeed.
-  private static let titleLength = 2048
+  package static let titleLength = 2048
   private static let authorLength = 250
   private static let tagLength = 50
   private static let tagsKept = 20
@@ -37,7 +37,7 @@ package struct ArticleDraft: Sendable {
     published = entry.published
     let item = entry.item
     let url = entry.url
-    var title = item.title.flatMap { LineText.of($0, atMost: Self.titleLength) }
+    var title = item.title.flatMap { Self.title($0) }
     var text = ArticleText(item, title: title ?? "", url: url, isExcerpt: isExcerpt)
     title = title ?? text.excerpt.map { SafeText.start(of: $0, atMost: 100) } ?? url
     let author = item.author.flatMap { Self.author($0) }
@@ -47,11 +47,13 @@ package struct ArticleDraft: Sendable {
     isTruncated = textSize + other > Self.maximumSize
     text.shorten(toBytes: Self.maximumSize - other, url: url)
     let isPublic = layout == .publicCatalog
+    // CelestraKit's programs keep white space around an identifier, and look it up with it.
+    let guid = isPublic ? key.bareGuid : key.guid
     let values: [(CatalogField, FieldValue?)] = [
       (ArticleField.feedReference, ArticleField.feedReference.reference(to: feed.recordName, in: layout)),
-      (ArticleField.guid, .string(key.guid)), (ArticleField.title, .string(title ?? url)),
+      (ArticleField.guid, .string(guid)), (ArticleField.title, .string(title ?? url)),
       (ArticleField.url, .string(url)),
-      (ArticleField.contentHash, .string(isPublic ? text.hash : "\(title ?? url)|\(url)|\(key.guid)")),
+      (ArticleField.contentHash, isPublic ? .string(text.hash) : nil),
       (ArticleField.excerpt, text.excerpt.map { .string($0) }), (ArticleField.content, text.html.map { .string($0) }),
       (ArticleField.contentText, text.text.map { .string($0) }), (ArticleField.author, author.map { .string($0) }),
       (ArticleField.imageURL, (item.image.flatMap(WebLink.address) ?? text.picture).map { .string($0) }),
@@ -64,6 +66,7 @@ package struct ArticleDraft: Sendable {
     for (field, value) in values {
       if let name = field.name(in: layout) { fields[name] = value }
     }
+    if !isPublic { fields[ArticleField.contentHash.name] = ArticleSpelling.celestraKitHash(of: fields) }
     self.fields = fields
     size = 200 + fields.size
   }
@@ -72,6 +75,12 @@ package struct ArticleDraft: Sendable {
 
   /// The names of the record by the key of this document.
   var names: [RecordName] { isRepeated ? narrowNames : mainNames }
+
+  private static func title(_ raw: String) -> String? {
+    guard let text = LineText.of(raw, atMost: titleLength) else { return nil }
+    let title = TextMarkup.removed(from: text, while: TextMarkup.isCertain)
+    return title.isEmpty ? nil : title
+  }
 
   /// Returns an author's name. Source: RSS 2.0 has a mail address, with the name in parentheses.
   private static func author(_ raw: String) -> String? {

@@ -8,8 +8,10 @@ struct ArticleLookups {
   /// The names of stored articles that are those of drafts without a record under their own names, by the drafts'
   /// positions.
   var otherNames: [Int: RecordName] = [:]
-  /// The names of records that were read with their texts, because another user may have written them.
+  /// The names of records that were read with their texts, because another program may have written them.
   var wholeRecords: Set<RecordName> = []
+  /// The names of records that a user wrote who may not write feeds.
+  var untrustedRecords: Set<RecordName> = []
 }
 
 /// A draft and its stored article.
@@ -20,8 +22,10 @@ struct ArticleMatch {
   /// The stored record; `nil` for a new article.
   var record: Record?
   var name: RecordName
-  /// Whether the record must be compared with its texts, because another user may have written it.
-  var isUntrusted: Bool
+  /// Whether the record must be compared with its texts, because another program may have written it.
+  var comparesTexts = false
+  /// Whether a user wrote the record who may not write feeds.
+  var isUntrusted = false
 
   /// Matches drafts with looked-up records, each record with one draft.
   ///
@@ -35,8 +39,7 @@ struct ArticleMatch {
     }
     var matches = drafts.enumerated().map { position, draft in
       let record = claim(hasOwnRecord(draft, lookups) ? lookups[[draft.names[0]]] : [])
-      return ArticleMatch(
-        draft: draft, position: position, record: record, name: draft.names[0], isUntrusted: false)
+      return ArticleMatch(draft: draft, position: position, record: record, name: draft.names[0])
     }
     var isRepetition = Set<Int>()
     for (index, match) in matches.enumerated() where match.record == nil {
@@ -58,7 +61,8 @@ struct ArticleMatch {
     return matches.filter { !isRepetition.contains($0.position) }.map { match in
       var match = match
       match.name = match.record?.name ?? match.name
-      match.isUntrusted = match.record != nil && lookups.wholeRecords.contains(match.name)
+      match.comparesTexts = match.record != nil && lookups.wholeRecords.contains(match.name)
+      match.isUntrusted = match.record != nil && lookups.untrustedRecords.contains(match.name)
       return match
     }
   }
@@ -79,9 +83,10 @@ extension ArticleDraft {
   fileprivate func hasDetail(of record: Record) -> Bool {
     if key.detail.isEmpty { return true }
     let field = (key.isLink ? ArticleField.url : ArticleField.title).name
-    let texts = [record[field]?.string, fields[field]?.string].map { text in
-      (text ?? "").trimmingPrefix("http").trimmingPrefix("s:").trimmingPrefix(":")
-    }
+    let (stored, own) = (record[field]?.string ?? "", fields[field]?.string ?? "")
+    if stored == own { return true }
+    let bare = key.isLink ? ArticleSpelling.url(stored) : ArticleSpelling.title(stored)
+    let texts = [bare, own].map { $0.trimmingPrefix("http").trimmingPrefix("s:").trimmingPrefix(":") }
     return texts[0] == texts[1]
   }
 }

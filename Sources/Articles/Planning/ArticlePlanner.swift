@@ -7,6 +7,11 @@ struct ArticlePlanner: Sendable {
   /// Maximum characters of a shortened text.
   private static let shortLength = 20_000
 
+  /// The fields that differ if the whole text may: of an edit, or because another program wrote the article.
+  private static let signsOfText = [
+    ArticleField.contentHash.name, ArticleField.contentText.name, ArticleField.excerpt.name,
+  ]
+
   let settings: ArticleSettings
   let asOf: Timestamp
   private let type: RecordType.Name
@@ -55,17 +60,22 @@ struct ArticlePlanner: Sendable {
   }
 
   /// Returns the change of a stored article; `nil` if it has the draft's fields.
-  /// - Parameter comparesTexts: whether the record was read with its texts.
-  func change(of record: Record, to draft: ArticleDraft, comparingTexts comparesTexts: Bool) -> PlannedChange? {
-    var names = edited.filter { record[$0] != draft.fields[$0] }
+  /// - Parameters:
+  ///   - comparesTexts: whether the record was read with its texts.
+  ///   - isUntrusted: whether a user who may not write feeds wrote the record: its spelling does not stay.
+  func change(
+    of record: Record, to draft: ArticleDraft, comparingTexts comparesTexts: Bool, isUntrusted: Bool
+  ) -> PlannedChange? {
+    let wanted = isUntrusted ? draft.fields : draft.fields(keepingSpellingOf: record, in: settings.layout)
+    var names = edited.filter { record[$0] != wanted[$0] }
     if comparesTexts || alwaysComparesTexts {
-      names += texts.filter { record[$0] != draft.fields[$0] }
-    } else if names.contains(ArticleField.contentHash.name) || names.contains(ArticleField.contentText.name) {
+      names += texts.filter { record[$0] != wanted[$0] }
+    } else if Self.signsOfText.contains(where: names.contains) {
       names += texts
     }
     var fields: RecordFields = [:]
-    for name in names { fields[name] = draft.fields[name] }
-    let cleared = Set(names.filter { draft.fields[$0] == nil })
+    for name in names { fields[name] = wanted[name] }
+    let cleared = Set(names.filter { wanted[$0] == nil })
     // The dates never change, because the app sorts by them and feeds re-date entries to return to the top.
     if record[published] == nil { fields[published] = .timestamp(draft.published ?? asOf) }
     if record[fetched] == nil { fields[fetched] = .timestamp(asOf) }

@@ -12,7 +12,7 @@ package struct ArticleSettings: Hashable, Sendable {
   }
 
   /// The version of the rules that create articles. A change compares every stored article again.
-  private static let version = 2
+  private static let version = 3
   /// The maximum retention in days in `publicCatalog`. Source: seed 000, "retention at 90 days max".
   package static let longestRetention = 90
 

@@ -23,23 +23,25 @@ struct ArticlesUnderOtherNames: Sendable {
     of drafts: [ArticleMatch], listed: [RecordName: Set<String>]
   ) async throws(RecordStoreError) -> [Int: RecordName] {
     var found: [Int: RecordName] = [:]
-    for (index, record) in try await matches(of: drafts, by: ArticleField.guid) {
+    // Other programs may have stored the identifier with or without white space around it.
+    let identifiers = { (draft: ArticleDraft) in Set([draft.key.guid, draft.key.bareGuid]) }
+    for (index, record) in try await matches(of: drafts, by: ArticleField.guid, identifiers) {
       let draft = drafts[index].draft
       // Entries that share an identifier differ in their addresses.
-      if draft.isRepeated, record[ArticleField.url.name] != draft.fields[ArticleField.url.name] { continue }
+      if draft.isRepeated, ArticleSpelling(record).url != draft.fields[ArticleField.url.name]?.string { continue }
       found[drafts[index].position] = found[drafts[index].position] ?? record.name
     }
     guard reader.layout == .publicCatalog else { return found }
     let rest = drafts.filter { found[$0.position] == nil }
     let addresses = Dictionary(
       rest.map { ("\($0.draft.feed) \($0.draft.fields[ArticleField.url.name]?.string ?? "")", 1) }, uniquingKeysWith: +)
-    let matches = try await matches(of: rest, by: ArticleField.url)
+    let matches = try await matches(of: rest, by: ArticleField.url, Self.value(of: ArticleField.url))
     let counts = Dictionary(matches.map { ($0.0, 1) }, uniquingKeysWith: +)
     for (index, record) in matches where counts[index] == 1 {
       let draft = rest[index].draft
       let address = draft.fields[ArticleField.url.name]?.string ?? ""
       // Some feeds link all entries to one page.
-      guard addresses["\(draft.feed) \(address)"] == 1, let guid = record[ArticleField.guid.name]?.string,
+      guard addresses["\(draft.feed) \(address)"] == 1, let guid = ArticleSpelling(record).guid,
         listed[draft.feed]?.contains(guid) == false
       else { continue }
       found[rest[index].position] = found[rest[index].position] ?? record.name
@@ -50,21 +52,27 @@ struct ArticlesUnderOtherNames: Sendable {
   /// Returns the feeds that already have the texts of new articles.
   func copies(of drafts: [ArticleMatch]) async throws(RecordStoreError) -> [Int: RecordName] {
     var copies: [Int: RecordName] = [:]
-    for (index, record) in try await matches(of: drafts, by: ArticleField.contentHash, inSameFeed: false) {
+    let digests = Self.value(of: ArticleField.contentHash)
+    for (index, record) in try await matches(of: drafts, by: ArticleField.contentHash, digests, inSameFeed: false) {
       copies[drafts[index].position] = feed(of: record)
     }
     return copies
   }
 
-  /// Returns the records that have the value of a draft in a field, with the draft's position, in the same feed or in
+  private static func value(of field: CatalogField) -> (ArticleDraft) -> Set<String> {
+    { draft in draft.fields[field.name]?.string.map { [$0] } ?? [] }
+  }
+
+  /// Returns the records that have one of a draft's values in a field, with the draft's position, in the same feed or in
   /// others.
   private func matches(
-    of drafts: [ArticleMatch], by field: CatalogField, inSameFeed isSame: Bool = true
+    of drafts: [ArticleMatch], by field: CatalogField, _ valuesOf: (ArticleDraft) -> Set<String>,
+    inSameFeed isSame: Bool = true
   ) async throws(RecordStoreError) -> [(Int, Record)] {
     let layout = reader.layout
     var places: [String: [Int]] = [:]
     for (place, draft) in drafts.enumerated() {
-      if let value = draft.draft.fields[field.name]?.string { places[value, default: []].append(place) }
+      for value in valuesOf(draft.draft) { places[value, default: []].append(place) }
     }
     let values = places.keys.sorted()
     let fields = [ArticleField.feedReference, ArticleField.guid, ArticleField.url, ArticleField.contentHash]

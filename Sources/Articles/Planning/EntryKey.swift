@@ -16,8 +16,10 @@ struct EntryKey: Hashable, Sendable {
   /// The part of `narrow` that `main` lacks.
   let detail: String
   let isLink: Bool
-  /// The publisher's identifier as stored, or what replaces it.
+  /// The publisher's identifier with the white space around it, or what replaces the identifier.
   let guid: String
+  /// The identifier without white space around it.
+  let bareGuid: String
 
   /// Maximum bytes of a stored identifier.
   private static let maximumLength = 2048
@@ -25,7 +27,7 @@ struct EntryKey: Hashable, Sendable {
   /// Creates the key of an item; `nil` for an item without identifier, link, title and text.
   init?(_ item: FeedItem) {
     func filled(_ text: String?) -> String? {
-      let text = text.map { String(decoding: Array($0.utf8)[...].trimmed, as: UTF8.self) }
+      let text = text.map(Self.withoutPadding)
       return text == "" ? nil : text
     }
     let link = filled(item.link)
@@ -46,8 +48,17 @@ struct EntryKey: Hashable, Sendable {
       detail = ""
     }
     narrow = main + "\0" + detail
-    guid = SafeText.prefix(of: CleanText(main.replacing("\0", with: " "), atMost: .max).text, bytes: Self.maximumLength)
+    let clean = CleanText(main.replacing("\0", with: " "), atMost: .max).text
+    let bare = SafeText.prefix(of: clean, bytes: Self.maximumLength)
+    let padded = (item.paddedID ?? item.id).flatMap { id in
+      id.utf8.count <= Self.maximumLength && Self.withoutPadding(id) == bare ? id : nil
+    }
+    bareGuid = bare
+    guid = padded ?? bare
   }
+
+  /// Returns an identifier without white space around it.
+  static func withoutPadding(_ id: String) -> String { String(decoding: Array(id.utf8)[...].trimmed, as: UTF8.self) }
 
   /// Returns the names of the article's record: with this key, and with the same key in the other web scheme, because
   /// sites that move to `https` change their identifiers.
@@ -72,7 +83,7 @@ extension Record {
   /// Whether the name of a stored article may follow from its fields, in any scheme and by any rule. The name of an article
   /// by another program does not.
   package func hasComputableName(of feed: RecordName) -> Bool {
-    let guid = self[ArticleField.guid.name]?.string ?? ""
+    let guid = EntryKey.withoutPadding(self[ArticleField.guid.name]?.string ?? "")
     // A longer identifier may have been cut.
     if guid.utf8.count >= 2000 { return true }
     func withOtherScheme(_ text: String) -> [String] { [text, EntryKey.otherScheme(text)].compactMap(\.self) }

@@ -35,7 +35,7 @@ package struct FeedArticles: Sendable {
   package private(set) var counts = Counts()
   /// The listed articles; empty if the document has not changed.
   let drafts: [ArticleDraft]
-  /// The identifiers of all listed entries.
+  /// The identifiers of all listed entries, without white space around them.
   let listed: Set<String>
 
   /// The bytes of the articles in memory.
@@ -58,7 +58,7 @@ package struct FeedArticles: Sendable {
       return
     }
     let (entries, unidentified, repeated) = ListedEntry.entries(of: document, feed: feed, asOf: asOf)
-    listed = Set(entries.map(\.key.guid))
+    listed = Set(entries.map(\.key.bareGuid))
     counts.entries = document.itemCount
     counts.unidentified = unidentified
     counts.repaired = repeated

@@ -2,9 +2,9 @@ import Catalog
 import Syndication
 
 /// The texts of an article: what its feed carries, sanitized.
-struct ArticleText: Hashable, Sendable {
+package struct ArticleText: Hashable, Sendable {
   /// Maximum number of characters of an excerpt. Source: seed 000.
-  static let excerptLength = 500
+  package static let excerptLength = 500
 
   /// The full text as HTML; `nil` without text or if only the excerpt is stored.
   private(set) var html: String?
@@ -49,7 +49,11 @@ struct ArticleText: Hashable, Sendable {
     var start = summary
     for end in ["[…]", "[...]", "…", "..."] where start.hasSuffix(end) { start.removeLast(end.count) }
     while start.last == " " { start.removeLast() }
-    return SafeText.start(of: start.isEmpty || text.hasPrefix(start) ? text : summary, atMost: excerptLength)
+    let source = start.isEmpty || text.hasPrefix(start) ? text : summary
+    let excerpt = SafeText.start(of: source, atMost: excerptLength)
+    // Feeds that escape their markup twice, and excerpts of code: apps show an excerpt as it is.
+    guard TextMarkup.isCertain(in: excerpt) else { return excerpt }
+    return SafeText.start(of: TextMarkup.removed(from: source, while: TextMarkup.isCertain), atMost: excerptLength)
   }
 
   // MARK: Size

@@ -5,7 +5,7 @@ import XML
 /// One line of plain text from a field that may be text or HTML, such as a title.
 enum LineText {
   /// Elements of formatted titles. Other tags in a title are its subject, as in "Use <canvas>", and stay as text.
-  private static let formatting: Set<String> = [
+  static let formatting: Set<String> = [
     "a", "abbr", "b", "bdi", "big", "br", "cite", "code", "del", "div", "em", "font", "h1", "h2", "h3", "i", "img",
     "ins",
     "kbd", "mark", "p", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr",

@@ -17,6 +17,8 @@ struct ArticleAudit {
   private var trustedUsers: Set<RecordName> = []
   // Hashes instead of texts keep a million articles in a hundred megabytes.
   private var articles: [Int: KnownArticle] = [:]
+  /// Further articles with the identifier and address of a known one that are not its copies.
+  private var otherArticles: [Int: [KnownArticle]] = [:]
   private var addresses: Set<Int> = []
   private var texts: [Int: RecordName] = [:]
   private var tallies: [Subject: Tally] = [:]
@@ -43,6 +45,8 @@ struct ArticleAudit {
     let hasOtherName: Bool
     let title, text: Int
     let fetchedAt: Int64
+    /// The identifier, if white space surrounds it.
+    let paddedGuid: String?
 
     /// Whether two articles with one identifier and address are one. Entries of a feed without identifiers can share an
     /// address; `update` then tells them apart by their titles.
@@ -88,7 +92,7 @@ struct ArticleAudit {
       return count(.orphanedArticles, feed, fix: record.deletion(title: title(of: record)))
     }
     checkDates(of: record, &outcome)
-    checkTexts(of: record, &outcome)
+    checkTexts(of: record, feed, &outcome)
     checkRepetition(of: record, feed, &outcome)
   }
 
@@ -112,14 +116,11 @@ struct ArticleAudit {
     }
   }
 
-  private func checkTexts(of record: Record, _ outcome: inout CatalogAudit.Outcome) {
+  private func checkTexts(of record: Record, _ feed: RecordName, _ outcome: inout CatalogAudit.Outcome) {
     let title = ArticleField.title.name
     if record[title]?.string?.utf8.contains(where: { $0 > 0x20 }) != true {
       let text = record[ArticleField.contentText.name]?.string ?? record[ArticleField.excerpt.name]?.string ?? ""
-      let start = SafeText.start(of: text, atMost: 100)
-      let new = start.isEmpty ? record[ArticleField.url.name]?.string ?? "Untitled" : start
-      outcome.add(
-        .emptyTitle, record, field: title, "the title is empty", fix: change(record, [title: .string(new)]))
+      outcome.add(.emptyTitle, record, field: title, "the title is empty", fix: change(record, title: "", text: text))
     }
     let image = ArticleField.imageURL.name(in: layout) ?? ArticleField.imageURL.name
     for name in [ArticleField.url.name, image] {
@@ -129,9 +130,16 @@ struct ArticleAudit {
         "'\(DisplayText.short(link))' of \(shown(record)) is not an http or https URL",
         fix: name == image ? change(record, [:], clearing: [name]) : nil)
     }
-    guard let html = record[ArticleField.content.name]?.string else { return }
-    let safe = SanitizedHTML(html)
-    guard safe.html != html else { return }
+    let html = record[ArticleField.content.name]?.string
+    let safe = html.map { SanitizedHTML($0) }
+    for (field, text) in ArticleTextAudit(record, of: feed, text: safe?.text).corrections {
+      let fix =
+        field == title
+        ? change(record, title: text, text: safe?.text ?? "")
+        : change(record, text.isEmpty ? [:] : [field: .string(text)], clearing: text.isEmpty ? [field] : [])
+      outcome.add(.markupInArticle, record, field: field, "the text of \(shown(record)) has HTML markup", fix: fix)
+    }
+    guard let html, let safe, safe.html != html else { return }
     var fields: RecordFields = [ArticleField.content.name: .string(safe.html)]
     // The text of a record that had none may not fit beside its HTML.
     if record[ArticleField.contentText.name] != nil { fields[ArticleField.contentText.name] = .string(safe.text) }
@@ -143,28 +151,28 @@ struct ArticleAudit {
   private mutating func checkRepetition(
     of record: Record, _ feed: RecordName, _ outcome: inout CatalogAudit.Outcome
   ) {
-    let url = record[ArticleField.url.name]?.string ?? ""
-    let address = [feed.rawValue, url].hashValue
-    if let guid = record[ArticleField.guid.name]?.string {
-      let article = known(record, of: feed)
+    let spelling = ArticleSpelling(record)
+    let address = [feed.rawValue, spelling.url].hashValue
+    if let guid = spelling.guid {
+      let article = known(record, spelling, of: feed)
       // Feeds that repeat an identifier have different addresses.
-      let key = [feed.rawValue, guid, url].hashValue
-      let other = articles[key]
+      let key = [feed.rawValue, guid, spelling.url].hashValue
+      let others = (articles[key].map { [$0] } ?? []) + (otherArticles[key] ?? [])
       // A list that changes while it is read can have a record twice.
-      if other?.name == record.name { return }
-      if let other, article.isCopy(of: other) {
-        let (doomed, kept) = article.isBetter(than: other) ? (other, article) : (article, other)
-        let old = Record(type: layout.articleType, name: doomed.name, changeTag: doomed.tag)
+      if others.contains(where: { $0.name == record.name }) { return }
+      if let place = others.firstIndex(where: article.isCopy) {
+        let isBetter = article.isBetter(than: others[place])
+        let (doomed, kept) = isBetter ? (others[place], article) : (article, others[place])
         outcome.add(
-          .repeatedArticles, old, field: ArticleField.guid.name,
+          .repeatedArticles, Record(type: layout.articleType, name: doomed.name), field: ArticleField.guid.name,
           "\(shown(record)) repeats the guid and the URL of '\(kept.name)'",
-          fix: old.deletion(title: title(of: record)))
-        articles[key] = kept
+          fixes: join(doomed, into: kept, title: title(of: record)))
+        if isBetter { replace(place, with: article, of: key) }
       } else {
-        if other == nil { articles[key] = article }
+        if others.isEmpty { articles[key] = article } else { otherArticles[key, default: []].append(article) }
         if addresses.contains(address) { count(.duplicateURL, feed) }
       }
-      if article.hasOtherName { count(.foreignName, feed) }
+      if article.hasOtherName { count(.foreignName, nil) }
     }
     addresses.insert(address)
     guard let digest = record[ArticleField.contentHash.name]?.string else { return }
@@ -173,13 +181,29 @@ struct ArticleAudit {
     if let other, other != feed { count(.copiedArticle, feed, other: other) }
   }
 
-  private func known(_ record: Record, of feed: RecordName) -> KnownArticle {
+  private mutating func replace(_ place: Int, with article: KnownArticle, of key: Int) {
+    if place == 0 { articles[key] = article } else { otherArticles[key]?[place - 1] = article }
+  }
+
+  /// Returns the changes that delete a copy. The record that stays gets the copy's identifier with the white space around
+  /// it: the program that keeps such space creates the article again if it does not find it.
+  private func join(_ doomed: KnownArticle, into kept: KnownArticle, title: String) -> [PlannedChange] {
+    let old = Record(type: layout.articleType, name: doomed.name, changeTag: doomed.tag)
+    guard let guid = doomed.paddedGuid, kept.paddedGuid == nil else { return [old.deletion(title: title)] }
+    let stays = Record(type: layout.articleType, name: kept.name, changeTag: kept.tag)
+    return [stays.change([ArticleField.guid.name: .string(guid)], title: title), old.deletion(title: title)]
+  }
+
+  private func known(_ record: Record, _ spelling: ArticleSpelling, of feed: RecordName) -> KnownArticle {
     let authors = [record.created?.by, record.modified?.by].compactMap(\.self)
+    let guid = record[ArticleField.guid.name]?.string
+    // CelestraKit's digest is the title, the address, and the identifier.
+    let text = layout == .celestraKit ? spelling.title : record[ArticleField.contentHash.name]?.string ?? ""
     return KnownArticle(
       name: record.name, tag: record.changeTag, isUntrusted: !authors.allSatisfy(trustedUsers.contains),
-      hasOtherName: !record.hasComputableName(of: feed), title: title(of: record).hashValue,
-      text: (record[ArticleField.contentHash.name]?.string ?? "").hashValue,
-      fetchedAt: record[ArticleField.fetchedAt, layout]?.timestamp?.milliseconds ?? .max)
+      hasOtherName: !record.hasComputableName(of: feed), title: spelling.title.hashValue, text: text.hashValue,
+      fetchedAt: record[ArticleField.fetchedAt, layout]?.timestamp?.milliseconds ?? .max,
+      paddedGuid: guid == spelling.guid ? nil : guid)
   }
 
   private mutating func count(
@@ -209,7 +233,8 @@ struct ArticleAudit {
         default: "another program created \(articles)"
         }
       let isOrphan = tally.rule == .orphanedArticles
-      let place = Record(type: isOrphan ? layout.articleType : layout.feedType, name: subject.feed ?? "")
+      let isOfArticles = isOrphan || subject.feed == nil
+      let place = Record(type: isOfArticles ? layout.articleType : layout.feedType, name: subject.feed ?? "")
       outcome.add(
         tally.rule, place, field: isOrphan ? layout.articleFeedField : nil, message, fixes: tally.fixes)
     }
@@ -219,6 +244,18 @@ struct ArticleAudit {
     _ record: Record, _ fields: RecordFields, clearing cleared: Set<String> = []
   ) -> PlannedChange {
     record.change(fields, clearing: cleared, title: title(of: record))
+  }
+
+  /// Returns the change of a title, or else of the start of a text, or else of the address.
+  private func change(_ record: Record, title: String, text: String) -> PlannedChange {
+    let start = title.isEmpty ? SafeText.start(of: text, atMost: 100) : title
+    let new = start.isEmpty ? record[ArticleField.url.name]?.string ?? "Untitled" : start
+    var fields: RecordFields = [ArticleField.title.name: .string(new)]
+    if layout == .celestraKit {
+      let hash = ArticleSpelling.celestraKitHash(of: record.fields.merging(fields) { $1 })
+      fields[ArticleField.contentHash.name] = hash
+    }
+    return change(record, fields)
   }
 
   private func title(of record: Record) -> String {

@@ -44,7 +44,8 @@ package struct CatalogAudit {
     mutating func add(
       _ rule: Rule, _ record: Record, field: String?, _ message: String, fixes: [PlannedChange], help: String? = nil
     ) {
-      let place = "\(record.type)[\(record.name)]" + (field.map { ".\($0)" } ?? "")
+      let name = record.name.rawValue.isEmpty ? "" : "[\(record.name)]"
+      let place = record.type + name + (field.map { ".\($0)" } ?? "")
       let diagnostic = Diagnostic(
         rule.severity, rule: rule.id, message, file: container, path: place, subject: place,
         help: help ?? rule.advice)

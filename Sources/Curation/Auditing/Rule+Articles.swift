@@ -2,7 +2,8 @@ import Diagnostics
 
 extension Rule {
   static let ofArticles: [Rule] = [
-    missingExpiry, lateExpiry, orphanedArticles, emptyTitle, unsafeHTML, unsafeLink, repeatedArticles, duplicateURL,
+    missingExpiry, lateExpiry, orphanedArticles, emptyTitle, markupInArticle, unsafeHTML, unsafeLink, repeatedArticles,
+    duplicateURL,
     copiedArticle, foreignName,
   ]
 
@@ -36,6 +37,13 @@ extension Rule {
     remedy: "Sanitize the HTML with --fix.", bad: "PublicArticle x.content: <p onclick='f()'>Text</p>",
     good: "PublicArticle x.content: <p>Text</p>", scope: .articles, isFixable: true)
 
+  static let markupInArticle = audited(
+    "markup-in-article", .warning, "the title, excerpt, or plain text of an article has HTML markup",
+    why: "Apps show these texts as they are, with their tags; in an app that shows them as HTML, scripts run.",
+    remedy: "Convert them to plain text with --fix.",
+    bad: "PublicArticle x.excerpt: <p>News &amp; <img src=x onerror=\"f()\"></p>",
+    good: "PublicArticle x.excerpt: News &", scope: .articles, isFixable: true)
+
   static let unsafeLink = audited(
     "unsafe-link", .warning, "an article's or its picture's URL is not http or https",
     why: "Apps cannot open the URL, and other schemes can run code when a user opens it.",
@@ -46,7 +54,7 @@ extension Rule {
   static let repeatedArticles = audited(
     "repeated-articles", .warning, "articles of a feed have the same guid",
     why: "The app shows an entry more than once.",
-    remedy: "Delete the copies with --fix: articles by other users first, then those that were fetched later.",
+    remedy: "Delete the copies with --fix: first articles by other users, then by other programs, then the later ones.",
     bad: "PublicArticle x.guid: 1\nPublicArticle y.guid: 1 (same feed, URL, title, and text)",
     good: "PublicArticle x.guid: 1", scope: .articles, isFixable: true)
 
@@ -67,6 +75,7 @@ extension Rule {
 
   static let foreignName = audited(
     "foreign-name", .info, "another program created articles: their record names do not follow from feed and guid",
-    why: "'update' finds such articles by their guids only.", remedy: "Nothing; the articles expire.",
+    why: "'update' finds such articles by their guids and corrects them while their feeds list them.",
+    remedy: "Nothing; the articles expire.",
     bad: "PublicArticle 4F2D0B3C (a random name)", good: "PublicArticle named by 'update'", scope: .articles)
 }

@@ -1,8 +1,8 @@
+import Articles
 import Catalog
 import CloudKitRecords
 import Diagnostics
 import Notation
-import XML
 
 /// An audit of record values, by the meaning of their fields.
 struct ValueAudit {
@@ -83,7 +83,7 @@ struct ValueAudit {
       outcome.add(.invalidAddress, record, field: name, "'\(FeedURL.redacted(text))' is not an http or https URL")
     case .color where !SeedValue.isColor(text):
       outcome.add(.invalidColor, record, field: name, "'\(text)' is not in the form #RRGGBB")
-    case .text where Self.hasMarkup(text):
+    case .text where TextMarkup.isPresent(in: text):
       outcome.add(.markupInText, record, field: name, "the text has HTML markup")
     default: break
     }
@@ -92,21 +92,6 @@ struct ValueAudit {
   private static func isWebAddress(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return URLParts(bytes[...]).webScheme(in: bytes) != nil && (try? FeedURL(text)) != nil
-  }
-
-  /// Whether a text has a tag or a character reference.
-  private static func hasMarkup(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    var scanner = XMLScanner(bytes)
-    while let token = scanner.next() {
-      switch token {
-      case .start, .end: if !scanner.mistakes.contains(where: { $0.kind == .unclosedTag }) { return true }
-      default: break
-      }
-    }
-    return bytes.indices.contains { index in
-      bytes[index] == UInt8(ascii: "&") && CharacterReference(at: index, in: bytes, to: bytes.count).scalar != nil
-    }
   }
 
   /// Checks the measurement fields, which have the same names in both layouts.

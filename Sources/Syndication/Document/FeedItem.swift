@@ -5,6 +5,8 @@ package import struct Foundation.Date
 package struct FeedItem: Equatable, Sendable {
   /// The publisher's identifier: `guid`, `id` or `rdf:about`.
   package var id: String?
+  /// The identifier with the white space around it, which some programs keep; `nil` without such space.
+  package var paddedID: String?
   /// The link to the item's page, or else a permanent link in the identifier.
   package var link: String?
   /// The title, as text or HTML.

@@ -130,7 +130,7 @@ extension FeedReader {
     default:
       guard let value else { return }
       if capture.element == .id {
-        finishID(value, isPermanent: capture.attributes["ispermalink"]?.lowercased() != "false")
+        finishID(value, capture)
       } else {
         if capture.element == .content { item?.item.isContentText = capture.isText }
         if capture.element == .summary { item?.item.isSummaryText = capture.isText }
@@ -150,7 +150,8 @@ extension FeedReader {
   }
 
   /// Stores an identifier; an address is also the link if there is no other.
-  private mutating func finishID(_ value: String, isPermanent: Bool) {
+  private mutating func finishID(_ value: String, _ capture: TextCapture) {
+    let isPermanent = capture.attributes["ispermalink"]?.lowercased() != "false"
     let link = isPermanent && URLReference.isWebAddress(value) ? resolved(value) : nil
     guard place == .item else {
       if let link { feed?.idLink = link }
@@ -160,6 +161,7 @@ extension FeedReader {
     let isRelativeToBase = feed?.format == .atom && bases.count > documentBases
     let id = isRelativeToBase ? resolved(value) : value
     item?.item.id = id
+    item?.item.paddedID = isRelativeToBase ? nil : capture.paddedText
     if let link { item?.idLink = link }
   }
 

@@ -55,6 +55,12 @@ struct TextCapture {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The decoded text with the white space around it, line ends as XML parsers return them; `nil` without such space.
+  var paddedText: String? {
+    guard let first = bytes.first, let last = bytes.last, first.isSpace || last.isSpace else { return nil }
+    return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+  }
+
   private static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let letters = text.filter { !$0.isSpace }
     guard let data = Data(base64Encoded: Data(letters)) else { return nil }

@@ -68,7 +68,7 @@ struct UpdateReport: RunReport {
       (articles.counts.repaired, "with an identifier that another entry repeats"),
       (articles.counts.unidentified, "without identifier, link, title and text"),
       (articles.counts.denied, "denied"), (articles.counts.truncated, "truncated to the size of a record"),
-      (articles.corrected, "by other users corrected"),
+      (articles.corrected, "by other programs corrected"),
     ]
     let shown = notes.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if !shown.isEmpty { text += "  \(shown.joined(separator: "; "))\n" }
