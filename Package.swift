@@ -97,7 +97,7 @@ let package = Package(
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "Notation"]),
     .target(
-      name: "Copying", dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
+      name: "Copying", dependencies: ["CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
     .target(
       name: "Curation",
       dependencies: [

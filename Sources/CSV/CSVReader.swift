@@ -16,41 +16,76 @@ package struct CSVReader {
 
   package static let maximumRow = 1 << 20
 
-  private let bytes: [UInt8]
-  private let separator: UInt8
-  private var index: Int
+  /// The maximum number of bytes of a row.
+  private let maximumRow: Int
+  /// The bytes that were not read yet, and their place in the file.
+  private var bytes: [UInt8] = []
+  private var offset = 0
+  /// The number of bytes to wait for before an incomplete row is read again.
+  private var awaited = 0
+  /// The separator; `nil` before the header.
+  private var separator: UInt8?
+  private var index = 0
   private var line = 1
   private var columns: Int?
   private var mistakes: [CSVMistake] = []
 
   package static func read(_ source: SourceText, _ body: (Event) -> Void) {
-    var reader = CSVReader(source.bytes)
-    while reader.index < reader.bytes.count { reader.readRow(body) }
+    var reader = CSVReader()
+    reader.read(source.bytes[...], isLast: true, body)
   }
 
-  private init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    separator = CSVSeparator(mostFrequentIn: bytes[index...]).rawValue
+  /// Creates a reader of a file that is read in chunks.
+  package init(maximumRow: Int = CSVReader.maximumRow) { self.maximumRow = maximumRow }
+
+  /// Reads the next bytes of a file, and calls `body` with what they complete.
+  package mutating func read<Failure: Error>(
+    _ chunk: ArraySlice<UInt8>, isLast: Bool, _ body: (Event) throws(Failure) -> Void
+  ) throws(Failure) {
+    if bytes.isEmpty { bytes = Array(chunk) } else { bytes += chunk }
+    guard isLast || bytes.count >= awaited else { return }
+    if separator == nil {
+      guard isLast || bytes.count >= CSVSeparator.sample else { return }
+      index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      separator = CSVSeparator(mostFrequentIn: bytes[index...]).rawValue
+    }
+    while index < bytes.count, try readRow(isLast: isLast, body) {}
+    awaited = 2 * (bytes.count - index)
+    offset += index
+    bytes.removeFirst(index)
+    index = 0
   }
 
-  private mutating func readRow(_ body: (Event) -> Void) {
-    let start = index
+  /// Reads a row. Returns false if the row may continue in the next bytes.
+  private mutating func readRow<Failure: Error>(
+    isLast: Bool, _ body: (Event) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    let (start, startLine) = (index, line)
     var row = CSVRow(line: line)
     mistakes = []
     repeat { readField(into: &row) } while endField()
+    if !isLast, index == bytes.count, index - start <= 2 * maximumRow {
+      (index, line) = (start, startLine)
+      return false
+    }
     check(row, from: start)
-    for mistake in mistakes { body(.mistake(mistake)) }
-    if row.isBlank || mistakes.contains(where: \.preventsReading) { return }
-    guard columns == nil else { return body(.row(row)) }
+    for mistake in mistakes { try body(.mistake(mistake)) }
+    if row.isBlank || mistakes.contains(where: \.preventsReading) { return true }
+    guard columns == nil else {
+      try body(.row(row))
+      return true
+    }
     let header = CSVHeader(row)
     columns = header.names.count
     for column in header.repeated {
       let kind = CSVMistake.Kind.repeatedColumn(header.names[column])
-      body(.mistake(CSVMistake(kind: kind, line: row.line, range: row.range(at: column) ?? row.range)))
+      try body(.mistake(CSVMistake(kind: kind, line: row.line, range: row.range(at: column) ?? row.range)))
     }
-    body(.header(header))
+    try body(.header(header))
+    return true
   }
+
+  private func range(_ start: Int, _ end: Int) -> SourceRange { SourceRange(offset + start, offset + end) }
 
   /// Skips the separator or line end after a field. Returns whether another field follows.
   private mutating func endField() -> Bool {
@@ -66,7 +101,8 @@ package struct CSVReader {
   private mutating func readField(into row: inout CSVRow) {
     let (start, text) = (index, row.bytes.count)
     skipSpaces()
-    if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+    let isQuoted = index < bytes.count && bytes[index] == UInt8(ascii: "\"")
+    if isQuoted {
       row.hasQuotes = true
       readQuoted(into: &row, from: start)
       skipSpaces()
@@ -80,7 +116,7 @@ package struct CSVReader {
       row.bytes += field
     }
     index = endOfField
-    row.fields.append(.init(text: text..<row.bytes.count, range: SourceRange(start, index)))
+    row.fields.append(.init(text: text..<row.bytes.count, range: range(start, index), isQuoted: isQuoted))
   }
 
   /// Reads quoted text and its closing quote, or the rest of the file without one.
@@ -92,8 +128,7 @@ package struct CSVReader {
       line += (index..<end).count { bytes[$0] == 0x0D || bytes[$0] == 0x0A && bytes[$0 - 1] != 0x0D }
       index = min(end + 1, bytes.count)
       if end == bytes.count {
-        let range = SourceRange(start, start + 1)
-        mistakes.append(CSVMistake(kind: .unclosedQuote, line: row.line, range: range))
+        mistakes.append(CSVMistake(kind: .unclosedQuote, line: row.line, range: range(start, start + 1)))
         return
       }
       guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return }
@@ -112,8 +147,8 @@ package struct CSVReader {
 
   private mutating func check(_ row: CSVRow, from start: Int) {
     if row.isBlank || mistakes.contains(where: \.preventsReading) { return }
-    if row.bytes.count + row.fields.count > Self.maximumRow {
-      mistakes = [CSVMistake(kind: .rowSize, line: row.line, range: SourceRange(start, start + 1))]
+    if row.bytes.count + row.fields.count > maximumRow {
+      mistakes = [CSVMistake(kind: .rowSize, line: row.line, range: range(start, start + 1))]
     } else if String(validating: row.bytes, as: UTF8.self) == nil {
       mistakes = [CSVMistake(kind: .notUTF8, line: row.line, range: row.range)]
     } else if let columns, row.count < columns || row.hasValues(beyond: columns) {
@@ -124,6 +159,6 @@ package struct CSVReader {
   }
 
   private mutating func note(_ kind: CSVMistake.Kind, at index: Int) {
-    mistakes.append(CSVMistake(kind: kind, line: line, range: SourceRange(index, index + 1)))
+    mistakes.append(CSVMistake(kind: kind, line: line, range: range(index, index + 1)))
   }
 }

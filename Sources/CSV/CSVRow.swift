@@ -6,6 +6,7 @@ package struct CSVRow: Sendable {
   struct Field {
     let text: Range<Int>
     let range: SourceRange
+    let isQuoted: Bool
   }
 
   /// The 1-based line on which the row begins. A quoted field may span several lines.
@@ -40,6 +41,13 @@ package struct CSVRow: Sendable {
       let text = field[start...end]
       return String(decoding: CSVFormula.isEscaped(text) ? text.dropFirst() : text, as: UTF8.self)
     }
+  }
+
+  /// The exact text of a field, without the apostrophe that `CSVWriter` writes before formulas; `nil` for an empty field
+  /// without quotes, and beyond the end of the row.
+  package func cell(at index: Int) -> String? {
+    guard let field = bytes(at: index), !field.isEmpty || fields[index].isQuoted else { return nil }
+    return String(decoding: CSVFormula.isEscaped(field) ? field.dropFirst() : field, as: UTF8.self)
   }
 
   /// Returns the range of a field in the file, including quotes, or `nil` beyond the end of the row.

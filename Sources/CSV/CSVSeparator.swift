@@ -6,13 +6,15 @@ enum CSVSeparator: UInt8, CaseIterable {
   case semicolon = 0x3B
   case tab = 0x09
 
+  /// The number of first bytes to look at. A header is shorter; a longer first line is no table.
+  static let sample = 1 << 16
+
   /// Creates the most frequent separator in the header, outside quotes; the comma in a header without separators.
   init(mostFrequentIn bytes: ArraySlice<UInt8>) {
     var counts: [CSVSeparator: Int] = [:]
     var isQuoted = false
     var hasText = false
-    // A header is shorter; a longer first line is no table.
-    for byte in bytes.prefix(1 << 16) {
+    for byte in bytes.prefix(Self.sample) {
       if byte == UInt8(ascii: "\"") {
         isQuoted.toggle()
         hasText = true

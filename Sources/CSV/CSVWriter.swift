@@ -23,6 +23,17 @@ package struct CSVWriter: Sendable {
     return String(decoding: line + [0x0D, 0x0A], as: UTF8.self)
   }
 
+  /// Returns a row with its line end, in which quotes distinguish an empty text from no value.
+  package func row(_ cells: [String?]) -> String {
+    var line: [UInt8] = []
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { line.append(UInt8(ascii: ",")) }
+      guard let cell else { continue }
+      if cell.isEmpty { line += [UInt8(ascii: "\""), UInt8(ascii: "\"")] } else { append(cell, to: &line) }
+    }
+    return String(decoding: line + [0x0D, 0x0A], as: UTF8.self)
+  }
+
   private func append(_ field: String, to line: inout [UInt8]) {
     let bytes = field.utf8
     let isFormula = CSVFormula.needsEscape(field)

@@ -7,6 +7,7 @@ package struct RecordExport: Sendable {
   private let manifest: RecordManifest
   private let sources: [Source]
   private let types: FieldTypes
+  private let format: RecordFileFormat
 
   /// The records of one type to export.
   package struct Source: Sendable {
@@ -36,8 +37,9 @@ package struct RecordExport: Sendable {
   ///   - skipped: The fields to leave out, as `Type.field`.
   package init(
     of sources: [Source], from store: any RecordStore, schema: Schema, missing: [RecordType.Name] = [],
-    partial: [RecordType.Name] = [], skipping skipped: Set<String> = []
+    partial: [RecordType.Name] = [], skipping skipped: Set<String> = [], format: RecordFileFormat = .jsonl
   ) {
+    self.format = format
     self.store = store
     self.sources = sources.sorted { $0.type.name < $1.type.name }
     types = FieldTypes(schema)
@@ -52,10 +54,11 @@ package struct RecordExport: Sendable {
   /// Writes the file.
   /// - Parameter progress: Called after each page with the number of records written so far.
   /// - Returns: The number of records per type.
+  /// - Throws: A `RequestMistake` for a value that the format cannot hold exactly.
   package func write<Failure: Error>(
     _ write: ([UInt8]) throws(Failure) -> Void, progress: (Int) -> Void = { _ in }
   ) async throws -> [RecordType.Name: Int] {
-    var file = RecordFileWriter(manifest)
+    var file = RecordFileWriter(manifest, format)
     try write(file.head())
     for source in sources {
       let names = try await names(of: source)
@@ -65,7 +68,7 @@ package struct RecordExport: Sendable {
         let records = try await store.lookup(page, desiredFields: fields(of: source.type))
         for name in page {
           guard let record = records[name], record.type == source.type.name else { continue }
-          try write(file.line(record, types[record.type]))
+          try write(try file.line(record, types[record.type]))
         }
         progress(file.counts.values.reduce(0, +))
       }

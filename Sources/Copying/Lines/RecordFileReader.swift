@@ -8,14 +8,34 @@ import JSON
 package struct RecordFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The 1-based line; `nil` for the whole file.
   package let line: Int?
+  /// The 1-based column of a table.
+  package var column: Int?
   /// The message, in lower case and without a final period.
   package let reason: String
 
-  package var description: String { (line.map { "line \($0): " } ?? "") + reason }
+  package var description: String {
+    let place = [line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self).joined(separator: ", ")
+    return place.isEmpty ? reason : "\(place): \(reason)"
+  }
 }
 
 /// A reader of a file of records, chunk by chunk. The file is intact only if `finish()` returns.
-package struct RecordFileReader {
+package protocol RecordFileReading {
+  /// What the file holds; `nil` before its beginning was read.
+  var manifest: RecordManifest? { get }
+  /// The digest of the file; `nil` before its end was read.
+  var digest: String? { get }
+
+  /// Reads the next bytes and returns the records that they complete.
+  mutating func read(_ bytes: ArraySlice<UInt8>) throws(RecordFileError) -> [RecordEntry]
+
+  /// Ends the file, and returns the records that its end completes.
+  /// - Throws: An error if the file is truncated.
+  mutating func finish() throws(RecordFileError) -> [RecordEntry]
+}
+
+/// A reader of a file of JSON Lines with a manifest, a line per record, and a digest.
+package struct RecordFileReader: RecordFileReading {
   /// Maximum bytes of a line: a record of 1 MB in JSON escapes, with room for its names.
   private static let longestLine = 16 << 20
 
@@ -35,7 +55,6 @@ package struct RecordFileReader {
 
   package init(_ schema: Schema) { reader = RecordEntryReader(schema) }
 
-  /// Reads the next bytes and returns the records that they complete.
   package mutating func read(_ bytes: ArraySlice<UInt8>) throws(RecordFileError) -> [RecordEntry] {
     var scanned = rest.count
     rest += bytes
@@ -51,9 +70,8 @@ package struct RecordFileReader {
     return entries
   }
 
-  /// Ends the file.
-  /// - Throws: An error if the file is truncated.
-  package func finish() throws(RecordFileError) {
+  @discardableResult
+  package func finish() throws(RecordFileError) -> [RecordEntry] {
     guard digest != nil else {
       throw RecordFileError(
         line: nil,
@@ -63,6 +81,7 @@ package struct RecordFileReader {
       )
     }
     if !rest.isEmpty { throw error("bytes after the last line", at: lines + 1) }
+    return []
   }
 
   private static let notAFile =

@@ -19,22 +19,26 @@ struct RecordFileSource {
   /// The contents of a file that can be read only once.
   private let bytes: [UInt8]?
   private let digest: String?
+  /// The record type of a CSV file; `nil` for JSON Lines.
+  private let tableType: RecordType?
 
   /// Reads a whole file to check it.
+  /// - Parameter type: The record type of a CSV file; `nil` for JSON Lines.
   /// - Throws: `CommandFailure` if the file is truncated or damaged, or a record does not fit the schema.
-  init(_ path: String, _ schema: Schema) throws {
+  init(_ path: String, _ schema: Schema, as type: RecordType? = nil) throws {
+    tableType = type
     self.path = path
     self.schema = schema
     name = path == "-" ? "<stdin>" : path
     bytes = path == "-" || FileStatus(path)?.isRegular == false ? try InputFile.read(path).bytes : nil
-    var reader = RecordFileReader(schema)
+    var reader = Self.reader(schema, type)
     do {
       if let bytes {
         _ = try reader.read(bytes[...])
       } else {
         try InputFile.readChunks(path) { chunk, _ in _ = try reader.read(chunk) }
       }
-      try reader.finish()
+      _ = try reader.finish()
     } catch let error as RecordFileError {
       throw CommandFailure("cannot import \(name): \(error); nothing was written")
     }
@@ -43,15 +47,19 @@ struct RecordFileSource {
     digest = reader.digest
   }
 
+  private static func reader(_ schema: Schema, _ type: RecordType?) -> any RecordFileReading {
+    if let type { RecordTableReader(type, schema) } else { RecordFileReader(schema) }
+  }
+
   /// Calls `body` with the records of some types, up to 200 at a time.
   /// - Throws: `CommandFailure` if the file has changed since it was checked.
   func forEachPage(
     of types: Set<RecordType.Name>, _ body: ([RecordEntry]) async throws -> Void
   ) async throws {
-    var reader = RecordFileReader(schema)
+    var reader = Self.reader(schema, tableType)
     var waiting: [RecordEntry] = []
-    func read(_ chunk: ArraySlice<UInt8>) async throws {
-      do { waiting += try reader.read(chunk).filter { types.contains($0.record.type) } } catch {
+    func add(_ entries: () throws -> [RecordEntry]) async throws {
+      do { waiting += try entries().filter { types.contains($0.record.type) } } catch {
         throw CommandFailure("\(name) has changed since it was checked; run the command again")
       }
       while waiting.count >= RecordLimits.recordsPerPage {
@@ -61,14 +69,16 @@ struct RecordFileSource {
     }
     if let bytes {
       for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
-        try await read(bytes[start..<min(start + 1 << 16, bytes.count)])
+        let chunk = bytes[start..<min(start + 1 << 16, bytes.count)]
+        try await add { try reader.read(chunk) }
       }
     } else {
       let chunks = try InputChunks(path)
-      while let chunk = try chunks.next() { try await read(chunk) }
+      while let chunk = try chunks.next() { try await add { try reader.read(chunk) } }
     }
+    try await add { try reader.finish() }
     if !waiting.isEmpty { try await body(waiting) }
-    guard reader.digest == digest, (try? reader.finish()) != nil else {
+    guard reader.digest == digest else {
       throw CommandFailure("\(name) has changed since it was checked; run the command again")
     }
   }

@@ -60,10 +60,11 @@ struct RecordList: RecordsReport {
 
   func csv() -> String {
     let columns = shownFields(of: records)
+    let writer = CSVWriter()
     let rows = records.map { record in
-      [record.type, record.name.rawValue] + columns.map { value(of: $0, in: record)?.plainText ?? "" }
+      writer.row([record.type, record.name.rawValue] + columns.map { value(of: $0, in: record)?.plainText })
     }
-    return CSVWriter().document(["recordType", "recordName"] + columns, rows)
+    return writer.line(["recordType", "recordName"] + columns) + rows.joined()
   }
 
   func text(_ style: Style) -> String {

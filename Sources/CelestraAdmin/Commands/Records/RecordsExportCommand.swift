@@ -4,14 +4,17 @@ import CloudKitSchema
 import Copying
 import Diagnostics
 
-/// `records export`: writes records as JSON Lines.
+/// `records export`: writes records as JSON Lines or CSV.
 struct RecordsExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write records as JSON Lines, sorted by type and name.",
+    commandName: "export", abstract: "Write records as JSON Lines or CSV, sorted by type and name.",
     discussion: """
       The first line names the types, the last line has counts and a digest, so that 'records import' detects a truncated \
       or damaged file. Equal records give equal files. Change tags, dates, and users are not exported: only CloudKit sets \
       them. If a type cannot be listed, its records are missing, and the exit code is 1.
+
+      CSV has one record type, one column per field, and no manifest and digest. 'records import FILE.csv --type TYPE' reads \
+      it back.
       """)
 
   @Option(help: ArgumentHelp("Record types, separated by commas. (default: all)", valueName: "names"))
@@ -28,8 +31,8 @@ struct RecordsExportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("File to write. (default: standard output)", valueName: "file"), completion: .file())
   var output: String?
 
-  @Option(help: "Output format: jsonl.")
-  var format = RecordFileFormat.jsonl
+  @Option(help: "Output format: jsonl or csv.")
+  var format = RecordExportFormat.jsonl
 
   @OptionGroup var container: ContainerOptions
 
@@ -38,13 +41,24 @@ struct RecordsExportCommand: AsyncParsableCommand {
     let plan = try RecordExportPlan(self, opened)
     let export = RecordExport(
       of: plan.sources, from: opened.store, schema: opened.schema, missing: plan.missing, partial: plan.partial,
-      skipping: plan.skipped)
-    let counts = try await write(export)
+      skipping: plan.skipped, format: try fileFormat(plan))
+    let counts: [RecordType.Name: Int]
+    do { counts = try await write(export) } catch let error as RequestMistake {
+      throw CommandFailure("cannot export: \(error)")
+    }
     let total = counts.values.reduce(0, +)
     Terminal.standardError.write(
       "\(total.of("record")) in \(plan.sources.count.of("type")) exported from \(opened.name)\n")
     for note in plan.notes { Terminal.standardError.write("note: \(note)\n") }
     try (plan.missing.isEmpty ? ExitStatus.done : .answerIsNo).exit()
+  }
+
+  private func fileFormat(_ plan: RecordExportPlan) throws -> RecordFileFormat {
+    guard format == .csv else { return .jsonl }
+    guard plan.types.count == 1, let type = plan.types.first else {
+      throw ValidationError("--format csv writes one record type; pass --types TYPE")
+    }
+    return .csv(type)
   }
 
   private func write(_ export: RecordExport) async throws -> [RecordType.Name: Int] {
@@ -76,12 +90,13 @@ struct RecordsExportCommand: AsyncParsableCommand {
 }
 
 /// The format of record files.
-enum RecordFileFormat: String, ExpressibleByArgument, CaseIterable {
-  case jsonl
+enum RecordExportFormat: String, ExpressibleByArgument, CaseIterable {
+  case jsonl, csv
 }
 
 /// The types that an export writes, and those that it cannot list.
 private struct RecordExportPlan {
+  let types: [RecordType]
   private(set) var sources: [RecordExport.Source] = []
   private(set) var missing: [RecordType.Name] = []
   private(set) var partial: [RecordType.Name] = []
@@ -100,7 +115,7 @@ private struct RecordExportPlan {
       try ListingOptions.fields(command.skipField, of: schema).flatMap { type, fields in fields.map { "\(type).\($0)" }
       })
     let names = try command.listing.names()
-    let types = try RecordsCommand.checked { () throws(RequestMistake) in
+    types = try RecordsCommand.checked { () throws(RequestMistake) in
       if command.types == nil { return schema.ownTypes }
       var types: [RecordType] = []
       for name in RecordsCommand.names(command.types) { types.append(try schema.type(named: name)) }

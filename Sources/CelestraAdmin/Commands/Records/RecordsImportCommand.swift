@@ -4,17 +4,23 @@ import CloudKitSchema
 import Copying
 import Diagnostics
 
-/// `records import`: writes the records of an export.
+/// `records import`: writes the records of an export or of a CSV file.
 struct RecordsImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Write the records of a file of 'records export'.",
+    commandName: "import", abstract: "Write the records of a file of 'records export', or of a CSV file.",
     discussion: """
       Reads and checks the whole file before it writes anything. Creates missing records, replaces records with other \
       values, and leaves all others as they are, so that an interrupted import is finished by running it again.
+
+      With --type, the file is CSV in UTF-8 with the column recordName and a column per field. An empty cell clears a field; \
+      fields without a column keep their values.
       """)
 
   @Argument(help: "File, or - for standard input.", completion: .file())
   var file: String
+
+  @Option(help: ArgumentHelp("Record type of a CSV file.", valueName: "name"))
+  var type: String?
 
   @Option(help: ArgumentHelp("Record types to import, separated by commas. (default: all)", valueName: "names"))
   var types: String?
@@ -25,10 +31,20 @@ struct RecordsImportCommand: AsyncParsableCommand {
   @OptionGroup var clock: ClockOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
+  func validate() throws {
+    if type != nil, types != nil { throw ValidationError("use --type for CSV, or --types for JSON Lines, not both") }
+    if type == nil, file.lowercased().hasSuffix(".csv") {
+      throw ValidationError("a CSV file does not name its record type; pass --type TYPE")
+    }
+  }
+
   func run() async throws {
     let planned = try container.open(for: container.exists ? .reading : .planning)
     let schema = try container.schema(keeping: planned.schema)
-    let source = try RecordFileSource(file, schema)
+    let table = try type.map { name in
+      try RecordsCommand.checked { () throws(RequestMistake) in try schema.type(named: name) }
+    }
+    let source = try RecordFileSource(file, schema, as: table)
     let selected = try selectedTypes(source.manifest, planned)
     try SubscriptionGuard.check(selected.filter { source.counts[$0] != nil }, schema, isCloud: container.isCloud)
     for type in source.manifest.missing + source.manifest.partial {
