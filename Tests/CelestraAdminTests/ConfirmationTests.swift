@@ -50,7 +50,7 @@ struct ConfirmationTests {
       declined.questions == [
         """
         \(b)  create  update  delete  same
-        Author\(width)       1       1       1    28
+        Author\(width)       1       1       1    27
         update     Author a2
                      name: "N2" → "X"
         create     Author a3

@@ -127,7 +127,7 @@ struct SchemaDriftTests {
     let development = Self.live.replacing("label STRING", with: "label STRING, color STRING, old STRING")
     let status = SchemaStatus(
       file: Self.document("a.ckdb", file), development: Self.document("development", development),
-      production: Self.document("production", Self.live))
+      production: Self.document("production", Self.live.replacing("score INT64,", with: "score INT64, gone STRING,")))
     let rows = status.rows.map { row in
       [
         row.declaration.description, row.file ?? "–", row.development ?? "–", row.production ?? "–", row.step.rawValue,
@@ -136,6 +136,7 @@ struct SchemaDriftTests {
     }
     #expect(
       rows == [
+        ["Feed.gone", "–", "–", "STRING", "pull", "–"],
         ["Feed.score", "DOUBLE", "INT64", "INT64", "blocked", "field-type-changed"],
         ["Tag.color", "STRING", "STRING", "–", "deploy", "–"],
         ["Tag.old", "–", "STRING", "–", "push", "–"],

@@ -23,6 +23,8 @@ package struct RecordFileError: Error, Hashable, Sendable, CustomStringConvertib
 package protocol RecordFileReading {
   /// What the file holds; `nil` before its beginning was read.
   var manifest: RecordManifest? { get }
+  /// The number of records per type so far.
+  var counts: [RecordType.Name: Int] { get }
   /// The digest of the file; `nil` before its end was read.
   var digest: String? { get }
 
@@ -41,7 +43,6 @@ package struct RecordFileReader: RecordFileReading {
 
   /// The first line; `nil` before it was read.
   package private(set) var manifest: RecordManifest?
-  /// The number of records per type so far.
   package private(set) var counts: [RecordType.Name: Int] = [:]
   /// The digest of the last line; `nil` before it was read.
   package private(set) var digest: String?

@@ -18,6 +18,7 @@ package struct RecordTableReader: RecordFileReading {
 
   package private(set) var manifest: RecordManifest?
   package private(set) var digest: String?
+  package var counts: [RecordType.Name: Int] { lines.isEmpty ? [:] : [type.name: lines.count] }
 
   private let type: RecordType
   private let rules: RecordRules

@@ -126,9 +126,9 @@ struct CopyReport: Report {
           create: counts.new, update: counts.changed, delete: counts.extra ?? 0, same: counts.same + counts.kept)
       )
     }
-    let lines = failures.isEmpty ? [] : ["\(result.total(\.failed).of("record")) cannot be copied"]
-    let remarks = lines + leftOut.map(\.text) + warnings + notes
-    return WritePreview(of: container, types: counts, items: items).text() + remarks.map { DisplayText.line($0) + "\n" }.joined()
+    let failed = failures.isEmpty ? [] : ["\(result.total(\.failed).of("record")) cannot be copied"]
+    let remarks = failed + leftOut.map(\.text) + warnings + notes
+    return WritePreview(of: container, types: counts, items: items).text() + lines(remarks)
   }
 
   /// Returns the question before what a dry run found is written.
@@ -137,7 +137,8 @@ struct CopyReport: Report {
       .map { "\(pruning?.count(of: $0) ?? 0) of \(pruning?.stored[$0] ?? 0) \($0)" }
     if pruned.isEmpty { return "write to \(container.name)?" }
     let deletions = "delete \(pruned.joined(separator: ", ")) records"
-    return result.planned > 0 ? "write to \(container.name), and \(deletions)?" : "\(deletions) from \(container.name)?"
+    let isOnlyDeleting = result.planned == 0
+    return isOnlyDeleting ? "\(deletions) from \(container.name)?" : "write to \(container.name), and \(deletions)?"
   }
 
   func markdown() -> String {
