@@ -80,7 +80,10 @@ package struct RecordTableReader: RecordFileReading {
         reason: "the row is larger than \(Self.longestRow >> 20) MB; check for a quote that is not closed")
     case .ragged, .repeatedColumn:
       throw RecordFileError(line: mistake.line, reason: mistake.diagnostic(file: "").message)
-    case .unclosedQuote, .textAfterQuote, .notUTF8:
+    case .textAfterQuote:
+      throw RecordFileError(
+        line: mistake.line, reason: "text follows a closing quote; write quotes inside a field twice")
+    case .unclosedQuote, .notUTF8:
       let diagnostic = mistake.diagnostic(file: "")
       throw RecordFileError(
         line: mistake.line, reason: [diagnostic.message, diagnostic.help].compactMap(\.self).joined(separator: "; "))
