@@ -6,7 +6,7 @@ package struct ChangeRun: Sendable {
   /// Replans changes of records that another writer has changed. Omits changes that are no longer needed.
   package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
   /// Returns another change in place of one that the store refused, such as a smaller one for a record that is too large;
-  /// `nil` if there is none.
+  /// `nil` to report the refusal.
   package typealias Amend = @Sendable (PlannedChange, RecordError) -> PlannedChange?
   /// Adds changes to a run; returns when requests have space for the changes.
   package typealias Adding = ([PlannedChange]) async throws(RecordStoreError) -> Void

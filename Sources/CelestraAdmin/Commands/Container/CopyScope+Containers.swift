@@ -1,0 +1,80 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import Copying
+import SQLiteStore
+
+extension CopyScope {
+  /// Creates the scope of a copy.
+  /// - Throws: `CommandFailure` if the selection names something that the source lacks, or `ValidationError` for
+  ///   subscriptions to an iCloud container.
+  init(checked selection: Selection, of source: ContainerHandle, to target: ContainerAccess) throws {
+    var selection = selection
+    if target.container.isCloud {
+      selection.refused = try Self.refused(source.schema, target)
+      if selection.assets == .copied { selection.assets = .refused }
+    }
+    do throws(Refusal) { try self.init(selection, of: source.schema) } catch {
+      throw CommandFailure(error.reasons.joined(separator: "\n"))
+    }
+    try SubscriptionGuard.check(types.map(\.name), source.schema, isCloud: target.container.isCloud)
+  }
+
+  /// Creates the scope of restoring a backup.
+  init(
+    restoring backup: Backup, as opened: ContainerHandle, _ selection: Selection, to target: ContainerAccess
+  ) throws {
+    var selection = selection
+    let absent = Set(backup.manifest.entries.filter { $0.state == .missing || $0.state == .leftOut }.map(\.type))
+    if let named = selection.types?.first(where: absent.contains) {
+      throw CommandFailure(
+        "the backup '\(opened.container.location)' has no \(named) records: the type was not backed up")
+    }
+    selection.absent = absent
+    selection.partial = backup.manifest.entries.filter { $0.state == .unverified }.map {
+      Omission(type: $0.type, reason: $0.reason ?? "")
+    }
+    if target.container.isCloud, selection.assets == .copied { selection.assets = .lost }
+    try self.init(checked: selection, of: opened, to: target)
+  }
+
+  /// Returns the types of which an iCloud container cannot have records.
+  private static func refused(_ source: Schema, _ target: ContainerAccess) throws -> [Omission] {
+    let schema = try target.schema()
+    return source.ownTypes.compactMap { type in
+      if let problem = SubscriptionGuard.problem(of: type.name, source) {
+        return Omission(type: type.name, reason: problem)
+      }
+      guard schema.recordType(named: type.name)?.isCreatable == false else { return nil }
+      return Omission(
+        type: type.name,
+        reason: "no one may create its records in \(target.container.name): its schema has no GRANT CREATE for the type"
+      )
+    }
+  }
+}
+
+extension ContainerHandle {
+  /// Returns the fields that curators own, by record type.
+  /// - Throws: `CommandFailure` if the schema has no catalog.
+  func editorialFields() throws -> [RecordType.Name: Set<String>] {
+    guard let layout = CatalogLayout(schema) else {
+      throw CommandFailure(
+        "--editorial needs a catalog; the schema of \(container.name) declares neither PublicFeed nor Feed")
+    }
+    return CatalogTable.editorialFields(in: layout)
+  }
+
+  /// Returns the number of records of a type in a file, at least 1 for one of an iCloud container that has any or cannot
+  /// be asked.
+  func recordCount(atLeastOf type: RecordType.Name) async throws -> Int {
+    if let local { return try await local.recordCount(of: [type]) }
+    guard schema.recordType(named: type)?.isListable == true else { return 1 }
+    var query = Query(type, desiredFields: [])
+    query.limit = 1
+    do throws(RecordStoreError) { return try await store.query(query, after: nil).records.count } catch {
+      guard error.isRefusal else { throw error }
+      return 1
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Diagnostics
+
+/// What the options of a command confirm in advance.
+struct Approval {
+  /// Whether `--yes` was passed.
+  var yes = false
+  /// The container that `--confirm` names; `nil` without it.
+  var container: String?
+
+  /// The approval of a write that was confirmed before.
+  static func given(for container: ContainerName) -> Approval { Approval(yes: true, container: container.location) }
+
+  /// Returns whether a write needs no question.
+  /// - Throws: `CommandFailure` if `--confirm` names another container.
+  func covers(_ container: ContainerName) throws -> Bool {
+    if let named = self.container {
+      guard named == container.location else {
+        throw CommandFailure("--confirm must be \(container.location), not \(DisplayText.line(named))")
+      }
+      return true
+    }
+    // A variable that is left in a shell is no decision.
+    return yes && !container.isProductionByVariable
+  }
+}
