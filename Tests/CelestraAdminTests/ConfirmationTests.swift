@@ -66,6 +66,47 @@ struct ConfirmationTests {
     #expect(try await Self.asked(copy, answer: "yes").questions.isEmpty)
   }
 
+  @Test(
+    "a command that writes to production shows its table, its first changes, the environment, and one question",
+    arguments: [
+      (command: ["score"], row: "PublicFeed       0       2       0", change: "qualityScore: (none) → "),
+      (["subscribers"], "FeedMetadata       0       1       0", "subscriberCount: (none) → 0"),
+      (["articles", "prune"], "PublicArticle       0       0       1", "delete     PublicArticle Old"),
+    ])
+  func production(_ row: (command: [String], row: String, change: String)) async throws {
+    let session = try Session(copying: "schema")
+    try session.write(
+      """
+      {"categories":[{"slug":"news","name":"News"}],"feeds":[
+      {"feedURL":"https://a.example/feed","title":"A","category":"news"},
+      {"feedURL":"https://b.example/feed","title":"B","category":"news"}]}
+      """, to: "s.json")
+    let production = ["--environment", "production"]
+    let emulator = try EmulatorProcess(session)
+    #expect(try emulator.run(["seed", "s.json", "--yes"] + production).status == 0)
+    try session.change(
+      """
+      INSERT INTO PublicArticle (___recordID, ___etag, ___createTime, ___modTime, guid, title, expiresAt)
+      VALUES ('a1', '1', 0, 0, '1', 'Old', 1000);
+      INSERT INTO FeedSubscription (___recordID, ___etag, ___createTime, ___modTime, feedRecordName)
+      SELECT 's1', '1', 0, 0, ___recordID FROM PublicFeed LIMIT 1
+      """, in: "emulated.sqlite")
+    let container = ["--container", EmulatorProcess.container, "--schema", session.path("schema/celestra.ckdb")]
+    let command = row.command + container + production + ["--format", "json=\(session.path("out.json"))"]
+    let variables = session.environment
+    try await CloudKitVariables.$all.withValue(variables) {
+      let declined = try await Self.asked(command, answer: "yes")
+      let question = try #require(declined.questions.first)
+      #expect(declined.status == ExitCode(1) && declined.questions.count == 1)
+      #expect(question.hasPrefix("\(EmulatorProcess.container)@production"))
+      #expect(question.contains(row.row) && question.contains(row.change))
+      #expect(question.hasSuffix("write to \(EmulatorProcess.container)@production?"))
+      #expect(try await Self.asked(command, answer: EmulatorProcess.container).status == nil)
+      // Nothing to write, nothing to ask.
+      #expect(try await Self.asked(command, answer: "yes").questions.isEmpty)
+    }
+  }
+
   @Test("a long list of changes is cut after 20 lines, and the others are counted")
   func deletion() async throws {
     let session = try Self.session()

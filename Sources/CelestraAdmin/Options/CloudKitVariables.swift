@@ -7,10 +7,11 @@ extension ContainerEnvironment: ExpressibleByArgument {}
 
 /// The environment variables that CloudKit tools share.
 enum CloudKitVariables {
+  /// All variables of the process.
+  @TaskLocal static var all = ProcessInfo.processInfo.environment
+
   /// Returns the value of a variable, or `nil` if it is unset or empty.
-  static func value(_ name: String) -> String? {
-    ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  static func value(_ name: String) -> String? { all[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   /// Returns the environment from the option or the variable; development by default.
   static func environment(_ option: ContainerEnvironment?) throws -> ContainerEnvironment {

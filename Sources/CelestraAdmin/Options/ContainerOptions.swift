@@ -62,11 +62,31 @@ struct ContainerOptions: ParsableArguments {
     return try opening.open(for: purpose, schema: keepsSchema && purpose != .reading ? opening.keptSchema : nil)
   }
 
+  /// Opens the container for a run that writes while it reads. A question about a production environment follows a
+  /// preview, which takes a run without writing.
+  /// - Parameter changes: Finds the changes, in a container that is open for reading.
+  /// - Throws: `CommandFailure` if the container cannot be opened, or the end of the run if the user declines.
+  func open(
+    isDryRun: Bool, previewing changes: (ContainerHandle, ([PlannedChange]) -> Void) async throws -> Void
+  ) async throws -> ContainerHandle {
+    if isDryRun { return try open(for: .reading) }
+    let name = try name
+    if name.isProduction, try !approval.covers(name) {
+      try Confirmation.requireTerminal("write to \(name.name)?", of: name, approval)
+      var preview = WritePreview(of: name, [])
+      try await changes(try open(for: .reading)) { preview.show($0) }
+      if !preview.types.isEmpty { try confirmWriting(showing: preview.text()) }
+    }
+    return try open(for: .writing, isPlanned: true)
+  }
+
   /// Asks for confirmation before writing to a production environment.
   /// - Throws: The end of the run if the user declines or standard input is not a terminal.
-  func confirmWriting() throws {
+  func confirmWriting(showing preview: String = "") throws {
     let name = try name
-    guard name.isProduction, try !Confirmation.ask("write to \(name.name)?", of: name, approval) else { return }
+    guard name.isProduction,
+      try !Confirmation.ask("write to \(name.name)?", of: name, approval, showing: preview)
+    else { return }
     Terminal.standardError.write("nothing was written\n")
     throw ExitStatus.answerIsNo.code
   }

@@ -45,6 +45,12 @@ struct WritePreview {
     }
   }
 
+  /// Counts changes, and keeps as many as the text has lines for.
+  mutating func show(_ changes: [PlannedChange]) {
+    for change in changes { add(change) }
+    items += changes.prefix(max(0, Self.lines - items.count)).map { ChangeItem($0) }
+  }
+
   private var total: Int { types.reduce(0) { $0 + $1.counts.create + $1.counts.update + $1.counts.delete } }
 
   func text(_ style: Style = .plain) -> String {

@@ -49,9 +49,11 @@ package struct ScoreRun: Sendable {
   /// Scores all feeds page by page.
   /// - Parameters:
   ///   - each: called with each scored feed.
+  ///   - planned: called with the changes of each page, also in a dry run.
   ///   - progress: called with the summary after each page.
   package mutating func run(
-    each: (ScoredFeed) -> Void = { _ in }, progress: (Summary) -> Void = { _ in }
+    each: (ScoredFeed) -> Void = { _ in }, planned: ([PlannedChange]) -> Void = { _ in },
+    progress: (Summary) -> Void = { _ in }
   ) async throws(RecordStoreError) {
     let reader = reader
     let rescore = try await Rescoring(reader, methodology, asOf: asOf)
@@ -67,7 +69,9 @@ package struct ScoreRun: Sendable {
           each(feed)
         }
         summary.problems += page.problems
-        try await add(rescore.changes(feeds))
+        let changes = rescore.changes(feeds)
+        planned(changes)
+        try await add(changes)
         progress(summary)
       }
     }

@@ -78,9 +78,11 @@ package struct SubscriberRun: Sendable {
   /// Counts subscribers, then processes all feeds page by page and the collections that the source names.
   /// - Parameters:
   ///   - each: called with each feed's count.
+  ///   - planned: called with the changes of each page, also in a dry run.
   ///   - progress: called with the summary after each page.
   package mutating func run(
-    each: (SubscriberCount) -> Void = { _ in }, progress: (Summary) -> Void = { _ in }
+    each: (SubscriberCount) -> Void = { _ in }, planned: ([PlannedChange]) -> Void = { _ in },
+    progress: (Summary) -> Void = { _ in }
   ) async throws(RecordStoreError) {
     var counts = try await SourceCounts(table, in: reader.store)
     summary.subscriptions = counts.subscriptions
@@ -98,13 +100,16 @@ package struct SubscriberRun: Sendable {
         }
         for problem in page.problems { counts.exists(problem.feed) }
         summary.problems += page.problems
+        planned(changes)
         try await add(changes)
         progress(summary)
       }
       if let table, reader.layout.hasTaxonomy {
         let collections = try await CollectionCount.read(table.collections, by: rule, in: period, of: reader)
         summary.collections = collections
-        try await add(collections.compactMap(\.change))
+        let changes = collections.compactMap(\.change)
+        planned(changes)
+        try await add(changes)
       }
     }
     summary.orphans = counts.orphans

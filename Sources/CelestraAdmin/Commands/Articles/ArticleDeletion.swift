@@ -24,22 +24,21 @@ struct ArticleDeletion {
   private let isDryRun: Bool
 
   /// Deletes the articles of a container that have expired. An article that is renewed meanwhile stays.
+  /// - Throws: The end of the run if the user does not confirm the deletion.
   init(
-    pruning opened: ContainerHandle, asOf: Timestamp, _ limit: DeletionLimit?, isDryRun: Bool
+    pruning opened: ContainerHandle, asOf: Timestamp, _ limit: DeletionLimit?, _ approval: Approval, isDryRun: Bool
   ) async throws {
     self.isDryRun = isDryRun
     let pruning = try ArticlePruning(opened.reader, asOf: asOf)
     do {
       var write = PlannedWrite(try await pruning.expired(), to: opened)
-      // The run was confirmed when the container was opened.
-      write.approval = .given(for: opened.container)
+      write.approval = approval
       write.limit = limit
       write.replan = pruning.replan
       planned = write.changes.count
       excess = try await write.excess()
       if isDryRun || excess != nil { return }
-      try await write.write(in: { opened.store }, results: { outcome = $0 })
-      outcome = outcome ?? ChangeOutcome()
+      outcome = try await write.run { opened.store }
     } catch RecordStoreError.stopped {
       // The results so far are a report, too.
     }

@@ -22,11 +22,11 @@ struct ArticlesPruneCommand: AsyncParsableCommand {
 
   func run() async throws {
     try clock.refuseFuture(for: "articles would be deleted before they expire")
-    let opened = try container.open(for: dryRun ? .reading : .writing)
+    let opened = try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
     let report = ArticleDeletionReport(
       command: "articles prune", container: opened.name, asOf: clock.asOf,
       deletion: try await ArticleDeletion(
-        pruning: opened, asOf: clock.asOf, deletions.limit, isDryRun: dryRun))
+        pruning: opened, asOf: clock.asOf, deletions.limit, container.approval, isDryRun: dryRun))
     try output.write(report)
     report.deletion.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.deletion.pruneStatus.exit()

@@ -61,14 +61,18 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try container.open(for: apply ? .writing : .reading)
+    let opened = try container.open(for: apply ? .writing : .reading, isPlanned: true)
     let kinds = only.isEmpty ? Set(FeedProposal.Kind.allCases).subtracting(except) : Set(only)
     let history = try dismiss ? history.open(for: opened.name) : history.openForReading(for: opened.name)
     var run = try ProposalRun(opened.reader, history: history, kinds: kinds, includesDismissed: includeDismissed)
     try await run.find(feed.isEmpty ? nil : Set(try await opened.feeds(named: feed)))
     let decided = kinds.filter { !$0.needsDecision || only.contains($0) }
     if apply {
-      try await truth.check(try await run.planned(decided), of: opened, container.configuration())
+      let planned = try await run.planned(decided)
+      try await truth.check(planned, of: opened, container.configuration())
+      if !planned.isEmpty {
+        try container.confirmWriting(showing: WritePreview(of: opened.container, planned).text())
+      }
       try await run.apply(decided)
     }
     // To dismiss a replaced feed is to accept another one.

@@ -55,7 +55,10 @@ struct ScoreCommand: AsyncParsableCommand {
   }
 
   private func score(by methodology: ScoreMethodology, asOf: Timestamp) async throws -> ScoreReport {
-    let opened = try container.open(for: dryRun ? .reading : .writing)
+    let opened = try await container.open(isDryRun: dryRun) { opened, show in
+      var preview = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
+      try await preview.run(planned: show)
+    }
     let progress = ProgressLine()
     defer { progress.end() }
     var items: [ScoreReport.Item] = []

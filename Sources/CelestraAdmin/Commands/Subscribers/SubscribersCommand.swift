@@ -28,11 +28,14 @@ struct SubscribersCommand: AsyncParsableCommand {
 
   func run() async throws {
     let isDryRun = dryRun || report
-    let opened = try container.open(for: isDryRun ? .reading : .writing)
-    let counted = try await SubscriberCounting(
-      command: report ? SubscribersReport.full : "subscribers", options: counting, asOf: clock.asOf,
-      isDryRun: isDryRun, isListed: !output.isTextOnly
-    ).report(of: opened)
+    let counting = SubscriberCounting(
+      command: report ? SubscribersReport.full : "subscribers", options: counting, file: try counting.file(),
+      asOf: clock.asOf, isListed: !output.isTextOnly)
+    let opened = try await container.open(isDryRun: isDryRun) { opened, show in
+      var preview = try counting.run(over: opened, isDryRun: true)
+      try await preview.run(planned: show)
+    }
+    let counted = try await counting.report(of: opened, isDryRun: isDryRun)
     try output.write(counted)
     let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
     try (isComplete || report ? ExitStatus.done : .answerIsNo).exit()
@@ -76,6 +79,15 @@ struct CountingOptions: ParsableArguments {
     }
     if allowIdentifiers, counts == nil { throw ValidationError("--allow-identifiers requires --counts FILE") }
   }
+
+  /// Reads the file of counts and reports its findings; `nil` if the subscriptions are to be counted.
+  func file() throws -> CountFile? {
+    guard let counts else { return nil }
+    let file = CountFileReader.read(try InputFile.read(counts), allowsIdentifiers: allowIdentifiers)
+    Terminal.standardError.write(Findings().adding(file.diagnostics).text(Style(.auto, for: .standardError)))
+    if file.isRefused { throw CommandFailure("cannot use the counts in \(counts); fix the errors above") }
+    return file
+  }
 }
 
 extension PublicationRule.Rounding: ExpressibleByArgument {}
@@ -84,24 +96,27 @@ extension PublicationRule.Rounding: ExpressibleByArgument {}
 struct SubscriberCounting {
   let command: String
   let options: CountingOptions
+  /// The file of counts; `nil` to count the subscriptions.
+  let file: CountFile?
   let asOf: Timestamp
-  /// Whether nothing is written.
-  let isDryRun: Bool
   /// Whether the report lists every feed; text shows few feeds, and a catalog may have a million.
   let isListed: Bool
 
+  private var rule: PublicationRule { PublicationRule(minimum: options.minimum, rounding: options.rounding) }
+
+  private var period: String { options.period ?? PublicationPeriod.day(of: asOf) }
+
+  func run(over opened: ContainerHandle, isDryRun: Bool) throws -> SubscriberRun {
+    try SubscriberRun(opened.reader, from: file?.table, publishing: rule, period: period, isDryRun: isDryRun)
+  }
+
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.
-  func report(of opened: ContainerHandle) async throws -> SubscribersReport {
-    let file = try options.counts.map(read)
-    let rule = PublicationRule(minimum: options.minimum, rounding: options.rounding)
-    let period = options.period ?? PublicationPeriod.day(of: asOf)
+  func report(of opened: ContainerHandle, isDryRun: Bool) async throws -> SubscribersReport {
     let progress = ProgressLine()
     defer { progress.end() }
     var items: [SubscribersReport.Item] = []
     var statistics = SubscriberStatistics(kept: options.limit)
-    var run = try SubscriberRun(
-      opened.reader, from: file?.table, publishing: rule, period: period,
-      isDryRun: isDryRun)
+    var run = try run(over: opened, isDryRun: isDryRun)
     try await run.run {
       statistics.add($0)
       if isListed, let item = SubscribersReport.Item($0, rule) { items.append(item) }
@@ -111,21 +126,6 @@ struct SubscriberCounting {
     return SubscribersReport(
       command: command, container: opened.name, asOf: asOf, isDryRun: isDryRun, rule: rule, period: period,
       remembersPeriods: run.remembersPeriods, file: file, run: run.summary,
-      statistics: statistics, items: items, findings: findings(file))
-  }
-
-  /// Reads the file of counts and reports its findings.
-  private func read(_ path: String) throws -> CountFile {
-    let file = CountFileReader.read(try InputFile.read(path), allowsIdentifiers: options.allowIdentifiers)
-    Terminal.standardError.write(findings(file).text(Style(.auto, for: .standardError)))
-    if file.isRefused { throw CommandFailure("cannot use the counts in \(path); fix the errors above") }
-    return file
-  }
-
-  /// The findings without lines of the file, which may name people.
-  private func findings(_ file: CountFile?) -> Findings {
-    var findings = Findings()
-    findings.add(file?.diagnostics ?? [])
-    return findings
+      statistics: statistics, items: items, findings: Findings().adding(file?.diagnostics ?? []))
   }
 }

@@ -55,8 +55,10 @@ struct UpdateRun {
   /// Deletes expired articles if `--prune` asks for it. Neither a refusal nor a signal hides the rest of the report.
   private func prune(asOf: Timestamp) async throws -> ArticleDeletion? {
     guard command.prune else { return nil }
+    // The run was confirmed when the container was opened.
     return try await ArticleDeletion(
-      pruning: opened, asOf: asOf, command.deletions.limit, isDryRun: command.options.dryRun)
+      pruning: opened, asOf: asOf, command.deletions.limit, .given(for: opened.container),
+      isDryRun: command.options.dryRun)
   }
 
   /// Refuses named feeds that are denied or switched off.
