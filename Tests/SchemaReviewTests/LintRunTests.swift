@@ -36,6 +36,17 @@ struct LintRunTests {
     #expect(run.suppressed > 0)
   }
 
+  @Test("the fields and grants of a record type without a name belong to no other type")
+  func nameless() {
+    let items = "dataJSON STRING, count NUMBER, Total STRING QUERYABLE, GRANT WRITE TO \"_world\""
+    let types = ["RECORD TYPE (\(items));", "RECORD TYPE T (\"___recordID\" REFERENCE QUERYABLE, f STRING);"]
+    for order in [types, types.reversed()] {
+      let file = SchemaFile(SourceText(name: "s.ckdb", text: "DEFINE SCHEMA " + order.joined(separator: " ")))
+      #expect(LintRun(file).diagnostics.filter { $0.severity == .error }.map(\.rule) == ["missing-name"])
+      #expect(file.fields.count == 2 && file.grants.isEmpty)
+    }
+  }
+
   @Test(
     "a comment that suppresses nothing is reported, and syntax errors are never suppressed",
     arguments: [

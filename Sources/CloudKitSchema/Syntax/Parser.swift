@@ -117,7 +117,12 @@ struct Parser {
       let startsItem = looksLikeItem(position) || kind.isName && kind(1).isName && !startsStatement(position)
       if startsItem { parseItems(of: name ?? position - 1) } else { skipStatement(keepingCurrent: true) }
     }
-    guard let name else { return }
+    guard let name else {
+      // Every field and grant belongs to a type.
+      fields.removeSubrange(fieldCount...)
+      grants.removeSubrange(grantCount...)
+      return
+    }
     recordTypes.append(
       RecordTypeDeclaration(
         name: name, end: position, fields: fieldCount..<fields.count, grants: grantCount..<grants.count))
