@@ -148,7 +148,8 @@ package struct RecordTableReader: RecordFileReading {
 
   private func value(_ cell: String?, of field: Field) throws(RequestMistake) -> FieldValue? {
     guard let cell else { return nil }
-    if field.type == FieldType(.string) || field.type == FieldType(.bytes) { return try FieldValue(cell, for: field) }
+    let isText = !field.type.isList && [.string, .bytes].contains(field.type.primitive)
+    if isText { return try FieldValue(cell, for: field) }
     // Spreadsheets and people put white space around values.
     let text = String(cell.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     return text.isEmpty ? nil : try FieldValue(text, for: field)

@@ -74,9 +74,9 @@ struct RecordTableTests {
     let columns = "text,plain,integer,double,moment,bytes,reference,place,texts,integers,doubles,moments,blobs"
     #expect(
       String(decoding: file, as: UTF8.self).replacing("\r\n", with: "\n") == """
-        recordName,\(columns),references,places
-        a,"",'=1+1,,,,,,,[],,,,,,
-        b,,"' '@x",,-5.0,1970-01-01T00:00:00.001Z,,\(reference),,"[""=1"",""a,b""]",,,,,,
+        recordName,\(columns),references,places,secret
+        a,"",'=1+1,,,,,,,[],,,,,,,
+        b,,"' '@x",,-5.0,1970-01-01T00:00:00.001Z,,\(reference),,"[""=1"",""a,b""]",,,,,,,
 
         """)
     #expect(try Self.read(file).map(\.record) == records)

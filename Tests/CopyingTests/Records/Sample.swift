@@ -20,6 +20,7 @@ enum Sample {
       Field(name: "integers", type: .list(.int64)), Field(name: "doubles", type: .list(.double)),
       Field(name: "moments", type: .list(.timestamp)), Field(name: "blobs", type: .list(.bytes)),
       Field(name: "references", type: .list(.reference)), Field(name: "places", type: .list(.location)),
+      Field(name: "secret", type: FieldType(.string, isEncrypted: true)),
     ])
 
   static let schema = Schema(recordTypes: [type])
