@@ -114,9 +114,10 @@ struct JSONMistakeTests {
       let report = report(bytes)
       #expect(report.isRead || !report.texts.isEmpty)
       for case let range? in report.ranges { #expect(range.start >= 0 && range.end <= bytes.count) }
-      // A document without findings is also valid for Foundation.
+      // A document without findings is also valid for Foundation, which refuses numbers beyond a Double, such as 1e383.
       let isJSON = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
-      if report.texts.isEmpty { #expect(isJSON, "\(String(decoding: bytes, as: UTF8.self))") }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if report.texts.isEmpty, !text.contains(/e\d{3}/) { #expect(isJSON, "\(text)") }
     }
   }
 }

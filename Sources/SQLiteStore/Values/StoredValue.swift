@@ -67,7 +67,7 @@ extension Database {
 
 extension Statement {
   fileprivate func bind(_ values: [StoredValue]) throws {
-    try setArguments(StatementArguments(values.map(\.databaseValue)))
+    try setArguments(StatementArguments(values.map { $0.databaseValue }))
     for (index, value) in values.enumerated() {
       guard case .text(let text) = value, text.utf8.contains(0) else { continue }
       let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
