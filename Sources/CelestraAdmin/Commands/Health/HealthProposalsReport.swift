@@ -49,7 +49,7 @@ struct HealthProposalsReport: Report {
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems, run.changes).text(style)
     text += "\(container): \(run.proposals.count.of("proposal"))"
-    if isApplied { text += ", \(run.changes.written) feeds changed, \(run.changes.failed) failed" }
+    if isApplied { text += ", \(run.changes.written.of("feed")) changed, \(run.changes.failed) failed" }
     text += "\n"
     let counts = FeedProposal.Kind.allCases.compactMap { kind in totals[kind].map { "\(kind.rawValue) \($0)" } }
     let earlier = run.dismissed > 0 ? ["dismissed \(run.dismissed) (--include-dismissed lists them)"] : []
