@@ -17,7 +17,8 @@ let package = Package(
   name: "celestra-admin",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "celestra-admin", targets: ["CelestraAdmin"])
+    .executable(name: "celestra-admin", targets: ["CelestraAdmin"]),
+    .executable(name: "ckdb", targets: ["CKDB"]),
   ],
   dependencies: [
     // Exactly: Package.resolved is not kept, so this is what makes builds alike. GRDB is not tested on Linux by its
@@ -131,15 +132,34 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // edge
+    // What the commands of both programs share: reports and their formats, files, the configuration, the terminal.
+    .target(
+      name: "CommandSupport",
+      dependencies: [
+        "CloudKitRecords", "ConfigurationFile", "Diagnostics", "JSON", "SchemaReview", "SystemCalls", "XML",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Subprocess", package: "swift-subprocess"),
+      ]),
+    .target(
+      name: "SchemaCommands",
+      dependencies: [
+        "CloudKitRecords", "CloudKitSchema", "CommandSupport", "Diagnostics", "Notation", "SchemaReview", "SystemCalls",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "CKDB",
+      dependencies: [
+        "CommandSupport", "Diagnostics", "SchemaCommands",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
         "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
-        "CloudKitWire", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching", "FeedHealth",
-        "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore", "SchemaReview",
-        "Scoring", "Syndication", "SystemCalls", "XML",
+        "CloudKitWire", "CommandSupport", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching",
+        "FeedHealth", "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore", "SchemaCommands", "SchemaReview",
+        "Scoring", "Syndication", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
       ], linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
 
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
@@ -155,7 +175,7 @@ let package = Package(
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics", "TestEnvironment"]),
     .testTarget(
       name: "HTMLPageTests",
-      dependencies: ["HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["Diagnostics", "HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(
       name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"], exclude: ["Fixtures"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"], exclude: ["Fixtures"]),
@@ -256,9 +276,10 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "ConfigurationFile",
-        "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth", "FeedServer", "JSON", "ProbeHistory",
-        "SQLiteStore", "TestEnvironment", "XML",
+        "CKDB", "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
+        "CommandSupport", "ConfigurationFile", "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth",
+        "FeedServer",
+        "JSON", "ProbeHistory", "SQLiteStore", "SchemaCommands", "TestEnvironment", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -91,7 +91,7 @@ struct ConfigurationReader {
   mutating func unknown(_ key: Node, _ what: String, _ several: String, among known: [String]) {
     let all =
       known.count > 12
-      ? "'celestra-admin schema rules' lists them" : "the \(several) are \(known.joined(separator: ", "))"
+      ? "'\(Program.current.schema("rules"))' lists them" : "the \(several) are \(known.joined(separator: ", "))"
     let range = places.range(of: key)
     guard let name = key.scalar?.string else {
       add("unknown-key", "a key must be a word", range, help: all)

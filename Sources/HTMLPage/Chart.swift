@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension HTMLPage {
   /// A chart of horizontal bars: a table of labels, bars, and numbers, so that it fits every width.
   package struct Chart: Sendable {

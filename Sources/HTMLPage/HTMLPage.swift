@@ -1,12 +1,9 @@
+import Diagnostics
+
 /// A report as a self-contained HTML page of figures, charts, and tables, readable without the script.
 ///
 /// All text is escaped, and the page loads nothing from the network.
 package struct HTMLPage: Sendable {
-  /// The meaning of a number or word, shown as its color.
-  package enum Meaning: String, Sendable {
-    case good, doubtful, warning, bad, faint, plain
-  }
-
   /// A key number at the top of the page.
   package struct Figure: Sendable {
     let label, value: String

@@ -2,6 +2,7 @@ import CloudKitRecords
 import Testing
 
 @testable import CelestraAdmin
+@testable import CommandSupport
 
 struct ChangeReportTests {
   private static func created(_ count: Int) -> [PlannedChange] {

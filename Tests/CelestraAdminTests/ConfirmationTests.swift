@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CelestraAdmin
+@testable import CommandSupport
 
 @Suite("What a command shows before it asks")
 struct ConfirmationTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import CelestraAdmin
+@testable import CommandSupport
 
 @Suite("celestra-admin doctor, on a machine with mistakes")
 struct DoctorCommandTests {

@@ -4,6 +4,7 @@ import SQLiteStore
 import Testing
 
 @testable import CelestraAdmin
+@testable import CommandSupport
 
 @Suite("celestra-admin doctor")
 struct DoctorTests {

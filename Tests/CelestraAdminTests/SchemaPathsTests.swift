@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import CelestraAdmin
+@testable import CommandSupport
+@testable import SchemaCommands
 
 @Suite("Folders of schema files")
 struct SchemaPathsTests {

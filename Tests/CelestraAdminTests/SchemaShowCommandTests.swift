@@ -129,11 +129,8 @@ struct SchemaShowCommandTests {
     let session = try Self.session()
     #expect(try session.run("schema", "show", "s.ckdb", "--format", "sarif").status == 64)
     try session.write("DEFINE SCHEMA\nRECORD TYPE T (a STRNG);\n", to: "bad.ckdb")
-    #expect(
-      try session.run("schema", "show", "bad.ckdb", "--format", "markdown")
-        == Session.Transcript(
-          status: 2, out: "",
-          err: "celestra-admin: error: cannot show bad.ckdb: it has errors; "
-            + "'celestra-admin schema validate bad.ckdb' lists them\n"))
+    let run = try session.run("schema", "show", "bad.ckdb", "--format", "markdown")
+    #expect(run.status == 2 && run.out == "")
+    #expect(run.err.hasPrefix("celestra-admin: error: cannot show bad.ckdb: it has errors\nbad.ckdb:2:18: error: "))
   }
 }

@@ -144,7 +144,18 @@ struct SeedCommandTests {
       (["seed", "c.json", "--schema", "empty"], "cannot read empty: it is a directory; pass a file in it"),
       (
         ["seed", "c.json", "--schema", "bad.ckdb"],
-        "cannot use the schema bad.ckdb: it has errors; 'celestra-admin schema validate bad.ckdb' lists them"
+        """
+        cannot use the schema bad.ckdb: it has errors
+        bad.ckdb:1:1: error: the schema does not start with DEFINE SCHEMA [missing-header]
+         1 | RECORD TYPE
+           | ^~~~~~
+           = add DEFINE SCHEMA
+        bad.ckdb:1:12: error: RECORD TYPE without a name [missing-name]
+         1 | RECORD TYPE
+           |            ^
+           = write RECORD TYPE Name ( … );
+        2 errors
+        """
       ),
       (["score"], "cannot read container 'celestra.sqlite': no such container; create it with 'celestra-admin seed'"),
       (

@@ -91,8 +91,10 @@ final class Session {
     var description: String { "exit \(status)\n--- out\n\(out)--- err\n\(err)" }
   }
 
-  /// Returns the program under test.
-  static func program() throws -> TestProgram { try #require(TestProgram(product: "celestra-admin")) }
+  /// Returns a program under test.
+  static func program(_ product: String = "celestra-admin") throws -> TestProgram {
+    try #require(TestProgram(product: product))
+  }
 
   /// Starts the program without waiting.
   func start(_ arguments: [String], out: URL, err: URL) throws -> Process {
@@ -110,13 +112,16 @@ final class Session {
   @discardableResult
   func run(_ arguments: String...) throws -> Transcript { try run(arguments) }
 
-  /// Runs the program and waits for its end.
+  /// Runs a program and waits for its end.
   @discardableResult
-  func run(_ arguments: [String]) throws -> Transcript {
-    let result = try Self.program().run(
+  func run(_ arguments: [String], of product: String = "celestra-admin") throws -> Transcript {
+    let result = try Self.program(product).run(
       arguments, in: folder.appending(path: current), environment: environment, input: inputFile())
     return Transcript(status: result.status, out: result.out, err: result.errors)
   }
+
+  /// Runs the program for schema files and waits for its end.
+  func ckdb(_ arguments: String...) throws -> Transcript { try run(arguments, of: "ckdb") }
 
   /// Returns the first column of a query on a container file, without the program.
   func sqlite(_ sql: String, in container: String = "celestra.sqlite") throws -> [String] {

@@ -1,5 +1,6 @@
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 import Foundation
 

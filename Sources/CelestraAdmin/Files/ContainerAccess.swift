@@ -1,8 +1,10 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
+import CommandSupport
 import Foundation
 import SQLiteStore
+import SchemaCommands
 import SchemaReview
 
 /// Everything that opening a container takes: its name, credentials, schema, and pace.

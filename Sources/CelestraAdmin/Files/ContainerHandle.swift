@@ -2,6 +2,7 @@ import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
+import CommandSupport
 import SQLiteStore
 
 struct ContainerHandle {

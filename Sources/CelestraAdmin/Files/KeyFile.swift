@@ -1,4 +1,5 @@
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 import SystemCalls
 

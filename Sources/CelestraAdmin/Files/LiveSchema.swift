@@ -1,8 +1,10 @@
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 import Foundation
+import SchemaCommands
 import SchemaReview
 import SystemCalls
 
@@ -65,13 +67,6 @@ struct LiveContainer {
 }
 
 extension SchemaDocument {
-  /// The findings as code frames, without a final newline.
-  var frames: String {
-    var findings = Findings()
-    findings.add(diagnostics, in: file.source)
-    return String(findings.text(.plain).dropLast())
-  }
-
   /// Whether a schema has the same meaning. CloudKit's own record types may be missing on either side.
   func matches(_ export: [UInt8]) -> Bool {
     let live = SchemaDocument(SourceText(name: "the export", bytes: export))

@@ -1,4 +1,5 @@
 import CloudKitWebServices
+import CommandSupport
 import Diagnostics
 import Synchronization
 

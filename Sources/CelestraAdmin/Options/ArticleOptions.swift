@@ -2,6 +2,7 @@ import ArgumentParser
 import Articles
 import Catalog
 import CloudKitSchema
+import CommandSupport
 import ConfigurationFile
 import Notation
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import FeedFetching
 import Foundation
 import Notation

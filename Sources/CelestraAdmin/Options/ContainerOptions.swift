@@ -3,6 +3,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 
 struct ContainerOptions: ParsableArguments {
   @Option(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// The keys and schemas of commands that name two containers.
 struct ContainerPairOptions: ParsableArguments {

@@ -1,3 +1,4 @@
+import CommandSupport
 import Diagnostics
 
 /// The results of several checks.

@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
+import CommandSupport
 import JSON
 
 struct FieldValueItem: Encodable {

@@ -1,3 +1,4 @@
+import CommandSupport
 import Diagnostics
 
 /// What the options of a command confirm in advance.

@@ -19,7 +19,7 @@ extension Rule {
   package static let deploymentStep = Rule(
     "deployment-step", .info, .documented, "a step of a plan that no other finding reports",
     why: "Formats that contain only findings show a step without a finding as this note.",
-    source: "'celestra-admin schema plan'", remedy: "Nothing, if the step is intended.",
+    source: "'\(Program.current.schema("plan"))'", remedy: "Nothing, if the step is intended.",
     bad: .deployment(of: .feed("title STRING QUERYABLE,"), over: .feed("title STRING,")),
     good: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,")), scope: .deployment,
     isConfigurable: false)
@@ -27,7 +27,7 @@ extension Rule {
   static let recordTypeAdded = Rule(
     "record-type-added", .error, .documented, "a record type is added",
     why: "Generated code, and code that lists every record type, does not include it yet.",
-    source: "the policy 'source' of 'celestra-admin schema plan'",
+    source: "the policy 'source' of '\(Program.current.schema("plan"))'",
     remedy: "Update the code in the same release.",
     bad: .deployment(of: .feeds(#"RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );"#), over: .feeds()),
     good: .deployment(of: .feeds(), over: .feeds()), scope: .deployment)
@@ -58,7 +58,7 @@ extension Rule {
   static let fieldAdded = Rule(
     "field-added", .error, .documented, "a field is added",
     why: "Generated code, and code that lists every field, does not include it yet.",
-    source: "the policy 'source' of 'celestra-admin schema plan'",
+    source: "the policy 'source' of '\(Program.current.schema("plan"))'",
     remedy: "Update the code in the same release.",
     bad: .deployment(of: .feed("title STRING,", "score INT64,"), over: .feed("title STRING,")),
     good: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,")), scope: .deployment)

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// Examples for rules, created from the lines in which they differ.
 extension String {
   /// Returns a schema of one record type with a queryable record ID.
@@ -78,7 +80,7 @@ extension String {
   static var realSchemas: String { "schemas in public repositories; not verified against Apple's validator" }
 
   /// The source of rules about query manifests.
-  static var queryManifest: String { "the manifest format of 'celestra-admin schema queries'" }
+  static var queryManifest: String { "the manifest format of '\(Program.current.schema("queries"))'" }
 
   static func documentation(_ section: String) -> String { ".github/docs/schema.md, \(section)" }
 

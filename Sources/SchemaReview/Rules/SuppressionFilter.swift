@@ -56,14 +56,14 @@ struct SuppressionFilter {
           return finding(
             "unknown-rule-id", suppression, "'\(rule)' compares two schemas; a comment cannot suppress it",
             help: deployment.isAcceptable
-              ? "accept the finding with 'celestra-admin schema plan --accepted FILE --accept'"
+              ? "accept the finding with '\(Program.current.schema("plan --accepted FILE --accept"))'"
               : "remove the comment: CloudKit refuses the change")
         }
         guard Rule.ofSchemas(named: rule) != nil else {
           let nearest = Suggestion.nearest(to: rule, among: Rule.ofSchemas.lazy.map(\.id))
           return finding(
             "unknown-rule-id", suppression, "unknown rule '\(DisplayText.short(rule))'",
-            help: nearest.map { "did you mean \($0)?" } ?? "list rules with 'celestra-admin schema rules'")
+            help: nearest.map { "did you mean \($0)?" } ?? "list rules with '\(Program.current.schema("rules"))'")
         }
         // Another run may include the rule and need the comment.
         guard severities[rule] != nil else { return [] }

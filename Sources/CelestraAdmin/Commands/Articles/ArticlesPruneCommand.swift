@@ -1,6 +1,7 @@
 import ArgumentParser
 import Articles
 import CloudKitRecords
+import CommandSupport
 import Diagnostics
 
 /// `articles prune`: deletes articles that have expired.

@@ -3,8 +3,8 @@ import Articles
 import CSV
 import Catalog
 import CloudKitRecords
+import CommandSupport
 import Diagnostics
-import HTMLPage
 
 /// `articles stats`: counts the articles of each feed.
 struct ArticlesStatsCommand: AsyncParsableCommand {

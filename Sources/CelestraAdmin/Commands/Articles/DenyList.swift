@@ -1,4 +1,5 @@
 import Catalog
+import CommandSupport
 import ConfigurationFile
 import Diagnostics
 import Foundation
@@ -9,7 +10,7 @@ enum DenyList {
   /// - Parameter file: the configuration file; `nil` to create one in the current folder.
   /// - Throws: `CommandFailure` if the file has a list in a form that cannot be extended.
   static func add(_ addresses: [String], to file: String?) throws {
-    let path = file ?? EffectiveConfiguration.fileName
+    let path = file ?? Program.current.configurationFile
     let old = try file.map { try InputFile.read($0) }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     let known = try file.map { try EffectiveConfiguration(file: $0).articles.deny } ?? []
     let new = addresses.map(FeedURL.redacted).filter { !known.contains($0) }

@@ -1,4 +1,5 @@
 import CloudKitRecords
+import CommandSupport
 import Curation
 import Diagnostics
 

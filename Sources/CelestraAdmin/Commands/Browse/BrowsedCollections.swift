@@ -2,6 +2,7 @@ import ArgumentParser
 import Articles
 import Catalog
 import CloudKitRecords
+import CommandSupport
 import Curation
 import Diagnostics
 

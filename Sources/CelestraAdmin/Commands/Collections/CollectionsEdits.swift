@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import CloudKitRecords
+import CommandSupport
 import Curation
 
 struct CollectionFieldOptions: FieldOptions {

@@ -2,6 +2,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Copying
 import Foundation
 import SQLiteStore

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudKitRecords
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Copying
 import Foundation
 

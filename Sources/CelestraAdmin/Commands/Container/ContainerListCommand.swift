@@ -1,6 +1,7 @@
 import ArgumentParser
 import CSV
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 
 /// `container list`: the containers of a developer team.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitRecords
+import CommandSupport
 import Copying
 import Diagnostics
 import SQLiteStore

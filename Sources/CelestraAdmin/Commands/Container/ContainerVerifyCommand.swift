@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
+import CommandSupport
 import Copying
 import Diagnostics
 import Foundation

@@ -1,6 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
+import CommandSupport
 import Copying
 import Diagnostics
 import SQLiteStore

@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import CommandSupport
 import Copying
 import SQLiteStore
 

@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitWebServices
+import CommandSupport
 import Diagnostics
 
 /// The requests that a run will send, told before it starts.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// `doctor`: what the machine or the configuration lacks.
 struct DoctorCommand: AsyncParsableCommand {

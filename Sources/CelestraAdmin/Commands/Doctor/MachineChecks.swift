@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 import Foundation
 import SQLiteStore

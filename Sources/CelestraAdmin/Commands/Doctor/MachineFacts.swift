@@ -2,6 +2,7 @@ import Catalog
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import FeedFetching
 import Foundation
 import SQLiteStore

@@ -1,7 +1,8 @@
 import CSV
 import Catalog
 import CloudKitRecords
-import HTMLPage
+import CommandSupport
+import Diagnostics
 
 /// A list of catalog records in columns.
 struct CatalogList: TableReport {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// What a command reads from a catalog: its arguments and its report.
 protocol CatalogRead: ParsableArguments {

@@ -2,8 +2,8 @@ import CSV
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import CommandSupport
 import Diagnostics
-import HTMLPage
 
 /// A record's fields and related records.
 struct RecordDetails: TableReport {

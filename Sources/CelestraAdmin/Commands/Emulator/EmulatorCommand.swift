@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitEmulator
 import CloudKitRecords
+import CommandSupport
 import Diagnostics
 import Foundation
 import SystemCalls

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitEmulator
 import CloudKitWire
+import CommandSupport
 
 /// The databases that the emulator serves, and their schemas.
 struct EmulatorDatabaseOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CloudKitEmulator
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 
 /// The keys that the emulator accepts.

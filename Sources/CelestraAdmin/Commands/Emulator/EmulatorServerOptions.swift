@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitEmulator
+import CommandSupport
 import Notation
 
 /// The address, strictness, latency, and faults of the emulator.

@@ -1,8 +1,10 @@
 import CloudKitEmulator
 import CloudKitRecords
 import CloudKitSchema
+import CommandSupport
 import Foundation
 import SQLiteStore
+import SchemaCommands
 import SchemaReview
 import SystemCalls
 

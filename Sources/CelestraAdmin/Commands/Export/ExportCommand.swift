@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import CommandSupport
 import Curation
 import Diagnostics
 

@@ -1,8 +1,8 @@
 import Catalog
 import CloudKitRecords
+import CommandSupport
 import Diagnostics
 import FeedHealth
-import HTMLPage
 
 /// The proposals from probe results and the outcome of applying them.
 struct HealthProposalsReport: Report {

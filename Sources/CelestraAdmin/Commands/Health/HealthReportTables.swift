@@ -1,6 +1,7 @@
 import CSV
 import Catalog
 import CloudKitRecords
+import CommandSupport
 import Diagnostics
 import FeedHealth
 import HTMLPage

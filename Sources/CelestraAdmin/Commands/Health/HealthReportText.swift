@@ -1,7 +1,7 @@
 import Catalog
+import CommandSupport
 import Diagnostics
 import FeedHealth
-import HTMLPage
 
 /// The report as text and Markdown.
 extension HealthReportView {

@@ -1,5 +1,6 @@
 import Catalog
 import CloudKitRecords
+import CommandSupport
 import FeedHealth
 
 struct HealthReportView: MonitoringReport {

@@ -1,4 +1,5 @@
 import Articles
+import CommandSupport
 import FeedFetching
 import FeedHealth
 import ProbeHistory

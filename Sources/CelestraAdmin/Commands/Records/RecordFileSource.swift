@@ -1,5 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
+import CommandSupport
 import Copying
 import Diagnostics
 import SystemCalls

@@ -2,10 +2,10 @@ import CSV
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import CommandSupport
 import Copying
 import Diagnostics
 import Foundation
-import HTMLPage
 
 /// Records of any type. Users are never shown: CloudKit reveals who created a record.
 struct RecordList: RecordsReport {

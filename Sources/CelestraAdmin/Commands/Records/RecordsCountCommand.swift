@@ -2,9 +2,9 @@ import ArgumentParser
 import CSV
 import CloudKitRecords
 import CloudKitSchema
+import CommandSupport
 import Copying
 import Diagnostics
-import HTMLPage
 import SQLiteStore
 
 /// `records count`: counts the records of types.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitRecords
+import CommandSupport
 
 /// `records get`: shows records by name.
 struct RecordsGetCommand: AsyncParsableCommand {

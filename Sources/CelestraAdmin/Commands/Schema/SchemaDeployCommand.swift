@@ -1,8 +1,10 @@
 import ArgumentParser
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 import Foundation
+import SchemaCommands
 import SchemaReview
 
 /// `schema deploy`: prints the deployment of a schema to production, which a person makes in CloudKit Console.
@@ -38,7 +40,7 @@ struct SchemaDeployCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
-    let path = try file ?? configurationFile.effective().schema.value
+    let path = try configurationFile.effective().schemaFile(file)
     let document = try SchemaDocument(valid: InputFile.read(path), to: "deploy")
     let container = try await LiveContainer(live)
     let outcome = try await outcome(of: document, in: container)

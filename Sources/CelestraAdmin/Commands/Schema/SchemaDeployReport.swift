@@ -1,5 +1,7 @@
 import CloudKitWire
+import CommandSupport
 import Diagnostics
+import SchemaCommands
 import SchemaReview
 
 /// The deployment of a schema, for the person who makes it in CloudKit Console.

@@ -3,6 +3,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 import Foundation
 import SchemaReview

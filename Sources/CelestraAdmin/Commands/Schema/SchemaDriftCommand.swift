@@ -2,8 +2,10 @@ import ArgumentParser
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 import Notation
+import SchemaCommands
 import SchemaReview
 
 /// `schema drift`: the differences between a live schema and the repository's file.
@@ -39,7 +41,7 @@ struct SchemaDriftCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
-    let path = try file ?? checks.configuration().schema.value
+    let path = try checks.configuration().schemaFile(file)
     let document = try SchemaDocument(valid: InputFile.read(path), to: "compare")
     let expected = try baseline.map { try SchemaDocument(valid: InputFile.read($0), to: "compare") }
     let container = try await LiveContainer(live)

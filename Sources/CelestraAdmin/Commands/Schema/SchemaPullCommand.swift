@@ -2,8 +2,10 @@ import ArgumentParser
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
 import Foundation
+import SchemaCommands
 import SchemaReview
 import SystemCalls
 

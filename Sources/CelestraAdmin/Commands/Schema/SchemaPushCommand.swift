@@ -2,7 +2,9 @@ import ArgumentParser
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
+import SchemaCommands
 import SchemaReview
 
 /// `schema push`: updates the development environment of a container from a schema file.
@@ -37,7 +39,7 @@ struct SchemaPushCommand: AsyncParsableCommand {
         "cannot push to production: 'schema deploy' prints what a person deploys in CloudKit Console")
     }
     let push = try await SchemaPush(
-      of: InputFile.read(file ?? configurationFile.effective().schema.value), to: LiveContainer(live))
+      of: InputFile.read(configurationFile.effective().schemaFile(file)), to: LiveContainer(live))
     let changes = SchemaDiffReport(push.differences).text(.plain)
     let isConfirmed =
       try push.mayRun

@@ -2,7 +2,9 @@ import ArgumentParser
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
+import SchemaCommands
 import SchemaReview
 
 /// `schema reset`: resets development to the schema of production.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import CloudKitWebServices
 import CloudKitWire
+import CommandSupport
 import Diagnostics
+import SchemaCommands
 import SchemaReview
 
 /// `schema status`: the schema file, development, and production side by side.
@@ -18,7 +20,7 @@ struct SchemaStatusCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
-    let path = try file ?? configurationFile.effective().schema.value
+    let path = try configurationFile.effective().schemaFile(file)
     let document = try SchemaDocument(valid: InputFile.read(path), to: "compare")
     let container = try await LiveContainer(live)
     let status = SchemaStatus(

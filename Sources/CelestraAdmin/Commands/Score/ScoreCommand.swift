@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitRecords
+import CommandSupport
 import Scoring
 
 struct ScoreCommand: AsyncParsableCommand {

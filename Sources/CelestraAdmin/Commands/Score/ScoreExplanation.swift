@@ -1,5 +1,7 @@
 import Catalog
 import CloudKitRecords
+import CommandSupport
+import Diagnostics
 import Scoring
 
 /// The explanation of a feed's score.

@@ -1,5 +1,6 @@
 import CSV
 import Catalog
+import CommandSupport
 import Diagnostics
 import HTMLPage
 import Scoring

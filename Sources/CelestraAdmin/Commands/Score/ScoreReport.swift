@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
+import CommandSupport
 import Diagnostics
-import HTMLPage
 import Scoring
 
 /// The results of a scoring run.

@@ -1,4 +1,5 @@
 import Catalog
+import CommandSupport
 import Curation
 import Diagnostics
 import Foundation

@@ -1,5 +1,7 @@
 import CloudKitRecords
+import CommandSupport
 import Curation
+import Diagnostics
 
 /// The numbers of records by result.
 struct SeedTotals {

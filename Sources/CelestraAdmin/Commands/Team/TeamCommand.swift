@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudKitWire
+import CommandSupport
 
 /// `team`: commands for developer teams.
 struct TeamCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import Articles
 import CloudKitRecords
+import CommandSupport
 import Diagnostics
 import FeedHealth
 

@@ -1,6 +1,6 @@
 import CloudKitRecords
+import CommandSupport
 import Diagnostics
-import HTMLPage
 
 /// What a command changed, could not change or, in a dry run, would change: the report of all commands that write records
 /// which a person names.

@@ -1,8 +1,0 @@
-import Diagnostics
-
-/// The rules of schema files, deployments, queries, and configurations.
-enum SchemaRules: ListedRules {
-  static let command = "schema rules"
-  static let example = "authenticated-write"
-  static let all = RuleCatalog.all
-}

@@ -1,6 +1,0 @@
-import ArgumentParser
-
-extension ExpressibleByArgument where Self: CaseIterable & RawRepresentable<String> {
-  // The parser would describe each value by the name of its case.
-  static var allValueDescriptions: [String: String] { [:] }
-}

@@ -1,0 +1,25 @@
+import Diagnostics
+package import SchemaReview
+
+extension EffectiveConfiguration {
+  /// Returns the rules of schema files that the words of `--select` and `--ignore` name, as configured.
+  /// - Throws: `CommandFailure` if a word matches no rule.
+  package func selection(select: [String], ignore: [String]) throws -> RuleSelection {
+    let selection = RuleSelection(select: select, ignore: ignore, severities: severities, settings: ruleSettings)
+    if let unknown = selection.unknownPatterns.first { throw CommandFailure(Self.message(unknown)) }
+    return selection
+  }
+
+  private static func message(_ word: String) -> String {
+    let commands: [Rule.Scope: String] = [
+      .deployment: Program.current.schema("plan"), .drift: Program.celestraAdmin.schema("drift"),
+      .queries: Program.current.schema("queries"),
+    ]
+    guard let rule = RuleCatalog.all.named(word) else {
+      return RulesReport.unknownRule(word, among: Rule.ofSchemas.map(\.id), list: Program.current.schemaCommand("rules"))
+    }
+    return "'\(word)' is not a rule of schema files; "
+      + (commands[rule.scope].map { "'\($0)' checks it" }
+        ?? "it applies to every \(rule.scope.rawValue) file")
+  }
+}

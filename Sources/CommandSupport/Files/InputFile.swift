@@ -1,0 +1,69 @@
+package import Diagnostics
+import SystemCalls
+
+package enum InputFile {
+  /// Maximum file size in bytes, several times that of the largest known list.
+  private static let maximumSize = 512 << 20
+
+  /// Reads the bytes of a file; `-` is standard input.
+  /// - Parameter limit: Maximum size in bytes. A device or a pipe may be endless.
+  /// - Throws: `CommandFailure` if the file cannot be read.
+  package static func read(_ path: String, limit: Int = maximumSize) throws -> SourceText {
+    var bytes: [UInt8] = []
+    try readChunks(path) { chunk, size in
+      if bytes.isEmpty { bytes.reserveCapacity(min(size, limit) + 1) }
+      bytes += chunk
+      guard max(size, bytes.count) > limit else { return }
+      let shown = limit < 1 << 20 ? "\(limit >> 10) KB" : "\(limit >> 20) MB"
+      throw CommandFailure("cannot read \(path): it is larger than \(shown)", .unreadable)
+    }
+    return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
+  }
+
+  /// Calls `body` with each chunk of a file, which may be larger than memory, and with the size of the file.
+  /// - Throws: `CommandFailure` if the file cannot be read.
+  package static func readChunks(_ path: String, _ body: (ArraySlice<UInt8>, _ size: Int) throws -> Void) throws {
+    let chunks = try InputChunks(path)
+    while let chunk = try chunks.next() { try body(chunk, chunks.size) }
+  }
+}
+
+/// The chunks of an input file, read one at a time; `-` is standard input.
+package struct InputChunks {
+  /// The size of the file in bytes; 0 if it is unknown.
+  package let size: Int
+  private let path: String
+  private let file: FileStream
+
+  /// Opens a file.
+  /// - Throws: `CommandFailure` if the file cannot be read.
+  package init(_ path: String) throws {
+    if path != "-" {
+      guard let status = FileStatus(path) else {
+        throw CommandFailure("cannot read \(path): no such file; \(ReleasedFolders.advice(for: path))", .noFile)
+      }
+      if status.isFolder {
+        throw CommandFailure("cannot read \(path): it is a directory; pass a file in it", .isFolder)
+      }
+    }
+    self.path = path
+    do { file = path == "-" ? FileStream(.input) : try FileStream(path, .read) } catch {
+      throw Self.failure(path, error)
+    }
+    size = file.status?.size ?? 0
+  }
+
+  /// Returns the next chunk, or `nil` at the end.
+  package func next() throws -> ArraySlice<UInt8>? {
+    do {
+      let chunk = try file.read()
+      return chunk.isEmpty ? nil : chunk
+    } catch { throw Self.failure(path, error) }
+  }
+
+  private static func failure(_ path: String, _ error: SystemError) -> CommandFailure {
+    CommandFailure(
+      "cannot read \(path): \(error); check its permissions",
+      error == .permissionDenied ? .permissionDenied(path: path) : .unreadable)
+  }
+}

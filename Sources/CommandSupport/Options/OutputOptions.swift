@@ -1,0 +1,72 @@
+package import ArgumentParser
+import CloudKitRecords
+import Diagnostics
+import Foundation
+
+package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "Output format. Repeatable; at most one goes to standard output, the others to files. (default: text)",
+      valueName: "format[=file]"))
+  package var formats: [OutputRequest<Offered>] = []
+
+  @Option(help: "When to color text: auto (on a terminal, unless NO_COLOR is set), always, or never.")
+  package var color: ColorChoice = .auto
+
+  package init() {}
+
+  private var requests: [OutputRequest<Offered>] { formats.isEmpty ? [.init(.text)] : formats }
+
+  /// Whether text is the only format. Text omits items that other formats list.
+  package var isTextOnly: Bool { requests.allSatisfy { $0.format == .text } }
+
+  package var carriesFindings: Bool { requests.contains { $0.format == .json } }
+
+  package func validate() throws {
+    guard formats.count > 1 else { return }
+    let files = requests.compactMap(\.file)
+    guard requests.count - files.count < 2 else {
+      let example = Offered.formats.contains(.sarif) ? "sarif=out.sarif" : "json=out.json"
+      throw ValidationError(
+        "only one --format can go to standard output; write the others to files, such as \(example)")
+    }
+    guard Set(files).count == files.count else { throw ValidationError("two --format options write to the same file") }
+  }
+
+  /// Writes a report in each format. The format `github` also writes the job summary.
+  package func write(_ report: some Report, rendering render: (OutputFormat, Style) throws -> String) throws {
+    for request in requests {
+      if let file = request.file {
+        try OutputFile.write(time(of: report, request) + render(request.format, .plain), to: file)
+      } else if !Terminal.isQuiet {
+        let text = try render(request.format, Style(color, for: .standardOutput))
+        let isLog = !text.isEmpty && !Terminal.standardOutput.isInteractive
+        try Terminal.standardOutput.write(data: (isLog ? time(of: report, request) : "") + text)
+      } else if report.findings.has(atLeast: .error) {
+        Terminal.report(error: report.findings.text(Style(color, for: .standardError)))
+      }
+      if request.format == .github { try writeStepSummary(of: report) }
+    }
+  }
+
+  /// Returns the time that begins the text of a run, to the second; empty for other reports and formats.
+  private func time(of report: some Report, _ request: OutputRequest<Offered>) -> String {
+    guard request.format == .text, report is any RunReport, let asOf = report.asOf else { return "" }
+    return "\(Timestamp(milliseconds: asOf.milliseconds / 1000 * 1000)) "
+  }
+
+  /// Source: GitHub Docs, "Workflow commands", Adding a job summary: Markdown appended to the file the variable names.
+  private func writeStepSummary(of report: some Report) throws {
+    guard let file = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !file.isEmpty else { return }
+    try OutputFile.append(report.markdown(), to: file)
+  }
+
+  /// Writes findings to standard error, unless standard output contains them as data.
+  package func writeFindings(_ findings: Findings) {
+    guard !requests.contains(where: { $0.format == .json && $0.file == nil }) else { return }
+    let style = Style(color, for: .standardError)
+    if findings.has(atLeast: .error) { return Terminal.report(error: findings.text(style)) }
+    Terminal.standardError.write(findings.text(style))
+  }
+}

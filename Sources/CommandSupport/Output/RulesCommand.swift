@@ -1,0 +1,35 @@
+package import ArgumentParser
+package import Diagnostics
+
+/// The rules that a command reports.
+package protocol ListedRules {
+  /// The command that lists the rules.
+  static var command: String { get }
+  /// An id for the help.
+  static var example: String { get }
+  /// Sorted by id.
+  static var all: [Rule] { get }
+}
+
+/// `rules`: lists the rules of a command, or explains one of them.
+package struct RulesCommand<Rules: ListedRules>: AsyncParsableCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rules", abstract: "List all rules with their severities, or explain one, with examples.")
+  }
+
+  @Argument(help: "Rule to explain: its id, such as \(Rules.example).")
+  package var id: String?
+
+  @OptionGroup package var output: OutputOptions<TextAndJSON>
+
+  package init() {}
+
+  package func run() async throws {
+    guard let id else { return try output.write(RulesReport(Rules.command, Rules.all)) }
+    guard let rule = Rules.all.named(id) else {
+      throw CommandFailure(RulesReport.unknownRule(id, among: Rules.all.map(\.id), list: Rules.command))
+    }
+    try output.write(RulesReport(Rules.command, [rule], isExplained: true))
+  }
+}

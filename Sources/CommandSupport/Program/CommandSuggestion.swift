@@ -1,0 +1,78 @@
+import ArgumentParser
+import Diagnostics
+
+/// Suggestions for misspelled commands and options. The parser suggests only options of the command it found.
+struct CommandSuggestion {
+  private let arguments: ArraySlice<String>
+  private let root: any ProgramCommand.Type
+
+  /// Creates the suggestions for the arguments of a run.
+  init(_ arguments: ArraySlice<String>, of root: any ProgramCommand.Type) {
+    self.arguments = arguments
+    self.root = root
+  }
+
+  private var program: String { root.program.name }
+
+  /// Returns a message for an argument in the place of a command that is no command, or for an unknown option of the
+  /// program; `nil` if the parser's message is more precise.
+  /// - Parameter message: The parser's message.
+  func replacement(for message: String) -> String? {
+    if message.contains("nexpected argument") { return unknownCommand }
+    guard let option = arguments.first, message.hasPrefix("Unknown option '\(option)'"),
+      let nearest = Self.programOption(option)
+    else { return nil }
+    return "unknown option '\(option)'; did you mean '\(nearest)'?"
+  }
+
+  /// Returns the option of the program that a word resembles, such as `--version` for `-v` or `version`.
+  private static func programOption(_ word: String) -> String? {
+    let name = word.drop { $0 == "-" }.lowercased()
+    let options = ["--help", "--version"]
+    return name.count == 1
+      ? options.first { $0.hasPrefix("--" + name) } : Suggestion.nearest(to: "--" + name, among: options)
+  }
+
+  /// The message for a request for help about an unknown command; `nil` for any other request.
+  var unknownTopic: String? {
+    arguments.first == "help" ? CommandSuggestion(arguments.dropFirst(), of: root).unknownCommand : nil
+  }
+
+  /// The command that the arguments name, the names of its subcommands, and the word that follows, if it is no option.
+  private var place: (path: String, names: [String], word: String?) {
+    var command: any ParsableCommand.Type = root
+    var path = program
+    for word in arguments {
+      let commands = command.configuration.subcommands
+      guard let next = commands.first(where: { $0.configuration.commandName == word }) else {
+        let isOption = word.hasPrefix("-")
+        return (path, Self.names(commands), isOption ? nil : word)
+      }
+      command = next
+      path += " \(word)"
+    }
+    return (path, Self.names(command.configuration.subcommands), nil)
+  }
+
+  private var unknownCommand: String? {
+    let place = place
+    guard let word = place.word, !place.names.isEmpty else { return nil }
+    let isProgram = place.path == program
+    let nearest = Suggestion.nearest(to: word, among: place.names) ?? (isProgram ? Self.programOption(word) : nil)
+    let found = nearest.map { ["\(place.path) \($0)"] } ?? (isProgram ? paths(endingWith: word) : [])
+    let question = found.isEmpty ? nil : "did you mean \(found.map { "'\($0)'" }.joined(separator: " or "))?"
+    let help = place.path.replacing(program, with: "\(program) help", maxReplacements: 1)
+    return "unknown command '\(word)'; " + (question ?? "'\(help)' lists the commands")
+  }
+
+  private static func names(_ commands: [any ParsableCommand.Type]) -> [String] {
+    commands.compactMap { $0.configuration.commandName }
+  }
+
+  /// Returns the commands of a name below the program's commands, such as `celestra-admin schema lint` for `lint`.
+  private func paths(endingWith name: String) -> [String] {
+    root.configuration.subcommands.filter { Self.names($0.configuration.subcommands).contains(name) }.compactMap {
+      $0.configuration.commandName.map { "\(program) \($0) \(name)" }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Diagnostics
+import SystemCalls
+
+/// A prompt for confirmation before an irreversible action.
+package enum Confirmation {
+  /// Answers in place of a terminal; `nil` to ask there.
+  @TaskLocal package static var user: (@Sendable (_ question: String) -> String?)?
+
+  private static var isPossible: Bool { user != nil || StandardStream.input.isTerminal }
+
+  /// Returns whether the user confirms; `isConfirmed` skips the prompt.
+  /// - Parameter question: The consequences, then the question, on one or more lines without a final newline.
+  /// - Throws: `CommandFailure` if standard input is not a terminal.
+  package static func ask(_ question: String, isConfirmed: Bool) throws -> Bool {
+    if isConfirmed { return true }
+    try requireTerminal(question, option: "pass --yes")
+    return ["y", "yes"].contains(answer(question, " [y/N] ")?.lowercased())
+  }
+
+  /// Returns whether the user confirms by typing a word, or passed it as `given`.
+  /// - Parameter question: The consequences, then the question, without a final newline.
+  /// - Throws: `CommandFailure` if `given` is another word, or standard input is not a terminal.
+  package static func typed(_ word: String, _ question: String, given: String?) throws -> Bool {
+    if let given {
+      guard given == word else { throw CommandFailure("--confirm must be \(word), not \(DisplayText.line(given))") }
+      return true
+    }
+    try requireTerminal(question, option: "pass --confirm \(word)")
+    return answer(question, "\ntype \(word) to confirm: ") == word
+  }
+
+  /// Refuses to go on to a question that cannot be asked.
+  /// - Parameter option: What to pass instead.
+  package static func requireTerminal(_ question: String, option: String) throws {
+    if isPossible { return }
+    throw CommandFailure(
+      "cannot ask for confirmation: standard input is not a terminal; \(option) to confirm:\n\(question)")
+  }
+
+  /// Returns what the user types; `nil` at the end of the input.
+  package static func answer(_ question: String, _ prompt: String) -> String? {
+    if let user { return user(question) }
+    try? Terminal.standardError.write(data: DisplayText.lines(question) + prompt)
+    return Interruption.whilePrompting { readLine() }
+  }
+}

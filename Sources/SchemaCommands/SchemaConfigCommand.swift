@@ -1,0 +1,39 @@
+import ArgumentParser
+import CommandSupport
+import Diagnostics
+
+struct SchemaConfigCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Show the effective configuration: each setting and its source.",
+    discussion: "Exits with 1 if the configuration file has errors.")
+
+  @OptionGroup var configurationFile: ConfigurationOptions
+
+  @OptionGroup var output: OutputOptions<FindingsFormats>
+
+  func run() async throws {
+    let report = SchemaConfigReport(effective: try EffectiveConfiguration(file: configurationFile.config))
+    try output.write(report)
+    try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
+  }
+}
+
+struct SchemaConfigReport: Report {
+  let command = Program.current.schemaCommand("config")
+  let effective: EffectiveConfiguration
+
+  var summary: EncodableObject { ["file": effective.file] }
+  var items: [EncodableObject] {
+    effective.settings.map { ["key": $0, "value": $1.value, "source": $1.source.rawValue] }
+  }
+  var findings: Findings { effective.findings }
+
+  func text(_ style: Style) -> String {
+    let table = ReportTable(
+      ["setting", "from", "value"], effective.settings.map { [$0, $1.source.rawValue, $1.value] })
+    let file =
+      effective.file ?? "none; \(Program.current.configurationFile) is searched for here and in the folders above"
+    return findings.text(style) + "configuration: \(file)\n" + table.text(style)
+  }
+}

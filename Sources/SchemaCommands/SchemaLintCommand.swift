@@ -1,0 +1,108 @@
+import ArgumentParser
+import CloudKitSchema
+import CommandSupport
+import Diagnostics
+import Foundation
+import SchemaReview
+
+struct SchemaLintCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "Check schema files with every rule: language, queries, security, names, comments.",
+    discussion: """
+      Exits with 1 if a finding has the severity of --fail-on or above. To suppress a finding, write \
+      '// ckdb:ignore rule-id -- reason' at the end of its line or above it, 'ckdb:ignore-type' in or above the record \
+      type, or 'ckdb:ignore-file' anywhere. '\(Program.current.schemaCommand("rules"))' lists the rules.
+      """)
+
+  @Argument(help: SchemaInput.severalHelp, completion: .file())
+  var files: [String] = []
+
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Rule to check: an id or its leading words. Repeatable. (default: all rules except opt-in ones)", valueName: "id")
+  )
+  var select: [String] = []
+
+  @Option(help: ArgumentHelp("Rule to skip: an id or its leading words. Repeatable.", valueName: "id"))
+  var ignore: [String] = []
+
+  @Option(help: "Lowest severity that exits with 1.")
+  var failOn: FailureThreshold = .error
+
+  @Flag(help: "Apply fixes that keep the schema, then report the remaining findings.")
+  var fix = false
+
+  @Flag(help: "With --fix, also apply fixes that change the schema, after showing them and asking for confirmation.")
+  var unsafeFixes = false
+
+  @Flag(help: "Skip confirmation before applying fixes that change the schema.")
+  var yes = false
+
+  @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var checks: FindingsOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
+
+  func validate() throws {
+    if fix, files.contains("-") { throw ValidationError("--fix cannot change standard input; name a file") }
+    if unsafeFixes, !fix { throw ValidationError("--unsafe-fixes requires --fix") }
+  }
+
+  func run() async throws {
+    let configuration = try checks.configuration()
+    let selection = try configuration.selection(select: select, ignore: ignore)
+    let entries = try acceptance.findings(configuration)
+    let results = try await SchemaInput.readAll(files, stdinFilename: stdinFilename, configuration).map {
+      try lint($0, selection, entries)
+    }
+    let accepted = try acceptance.apply(
+      entries, to: results.flatMap(\.run.diagnostics), of: results.map(\.source.name),
+      asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
+    let report = SchemaLintReport(results, accepted: accepted, limit: checks.maxFindings)
+    try output.write(report)
+    try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
+  }
+
+  private func lint(
+    _ text: SourceText, _ selection: RuleSelection, _ accepted: AcceptedFindings
+  ) throws -> SchemaLintReport.Result {
+    func fixed(_ text: SourceText, changingSchema: Bool) -> FixRun {
+      FixRun.fixing(text, selection: selection, changingSchema: changingSchema) {
+        accepted.outcome(of: $0, asked: [], files: accepted.names(of: [text.name])).open
+      }
+    }
+    guard fix else { return .init(source: text, run: LintRun(SchemaFile(text), selection: selection), fixed: 0) }
+    var result = fixed(text, changingSchema: false)
+    if result.applied > 0 { try write(result.source) }
+    let more = fixed(result.source, changingSchema: true)
+    var unsafe = more.applied
+    if unsafeFixes, unsafe > 0, try confirms(more, of: result.source) {
+      try write(more.source)
+      (result, unsafe) = (more.adding(result.applied), 0)
+    }
+    let run = LintRun(SchemaFile(result.source), selection: selection)
+    return .init(source: result.source, run: run, fixed: result.applied, unsafe: unsafe)
+  }
+
+  /// Shows fixes that change the schema, and returns whether the user confirms them.
+  private func confirms(_ fixes: FixRun, of source: SourceText) throws -> Bool {
+    // As scalars, since CR LF is a single character.
+    let lines = UnifiedDiff.text(from: source, to: fixes.source).unicodeScalars.split(separator: "\n")
+    for line in lines {
+      let line = line.last == "\r" ? line.dropLast() : line
+      Terminal.standardError.write(DisplayText.line(String(line), keepingTabs: true) + "\n")
+    }
+    return try Confirmation.ask(
+      "change the schema of \(source.name) by \(fixes.applied.of("fix", "fixes"))?", isConfirmed: yes)
+  }
+
+  private func write(_ source: SourceText) throws {
+    guard FileManager.default.fileExists(atPath: source.name) else {
+      throw CommandFailure("cannot fix \(source.name): it is not a file; lint it without --fix")
+    }
+    try OutputFile.write(String(decoding: source.bytes, as: UTF8.self), to: source.name)
+  }
+}

@@ -1,0 +1,81 @@
+import CommandSupport
+import Diagnostics
+import SchemaReview
+
+struct SchemaLintReport: Report {
+  let command = Program.current.schemaCommand("lint")
+  let findings: Findings
+  let rules = Rule.ofSchemas
+  private let results: [Result]
+  /// The findings that are not accepted, and the mistakes in acceptances.
+  private let open: [Diagnostic]
+  private let accepted: Int
+
+  /// The result for one file, after fixes.
+  struct Result {
+    let source: SourceText
+    let run: LintRun
+    let fixed: Int
+    /// The number of fixes that would change the schema.
+    var unsafe = 0
+  }
+
+  init(_ results: [Result], accepted: AcceptedOutcome, limit: Int) {
+    var findings = Findings()
+    for result in results { findings.add([], in: result.source) }
+    open = accepted.open + accepted.problems
+    findings.add(open)
+    self.findings = findings.limited(to: limit)
+    self.results = results
+    self.accepted = accepted.accepted.count
+  }
+
+  private var suppressed: Int { results.reduce(0) { $0 + $1.run.suppressed } }
+  private var fixed: Int { results.reduce(0) { $0 + $1.fixed } }
+  private var unsafe: Int { results.reduce(0) { $0 + $1.unsafe } }
+  /// The numbers of findings by rule, including hidden findings.
+  private var byRule: [String: Int] { open.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 } }
+
+  var summary: EncodableObject {
+    [
+      "files": results.count, "errors": findings.count(.error), "warnings": findings.count(.warning),
+      "notes": findings.count(.info), "suppressed": suppressed, "accepted": accepted, "fixed": fixed,
+      "unsafe": unsafe, "hidden": findings.hidden, "byRule": byRule,
+    ]
+  }
+
+  var items: [EncodableObject] {
+    results.map {
+      [
+        "file": $0.source.name, "findings": $0.run.diagnostics.count, "suppressed": $0.run.suppressed,
+        "fixed": $0.fixed,
+      ]
+    }
+  }
+
+  func text(_ style: Style) -> String {
+    var text = open.count > Self.manyFindings ? rulesTable(style) + "\n" : ""
+    text += findings.text(style)
+    let counts = [
+      (fixed, "fixed"), (unsafe, "fixable with --fix --unsafe-fixes, which changes the schema"),
+      (suppressed, "suppressed"), (accepted, "accepted"),
+    ]
+    for (count, word) in counts where count > 0 { text += "\(count) \(word)\n" }
+    if open.isEmpty { text += style.mark("no findings", .good) + " in \(results.count.of("file"))\n" }
+    return text
+  }
+
+  /// The number of findings above which a table of rules precedes them.
+  private static let manyFindings = 10
+
+  /// Returns the number of findings of each rule, most severe and most frequent first.
+  private func rulesTable(_ style: Style) -> String {
+    let severities = Dictionary(open.map { ($0.rule, $0.severity) }) { first, _ in first }
+    let rules = byRule.compactMap { rule, count in
+      severities[rule].map { (rule: rule, count: count, severity: $0) }
+    }
+    let sorted = rules.sorted { ($1.severity, $1.count, $0.rule) < ($0.severity, $0.count, $1.rule) }
+    let rows = sorted.map { ["\($0.count)", $0.severity.rawValue, $0.rule] }
+    return ReportTable([">findings", "severity", "rule"], rows).text(style)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import CloudKitSchema
+import CommandSupport
+import SchemaReview
+
+struct SchemaMergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Merge several files into one schema, keeping all comments.",
+    discussion: """
+      An import replaces the whole schema, so merge fragments before you import them. A declaration in several files \
+      must be equal in all: otherwise the command reports both places, writes nothing, and exits with 1. A fragment can \
+      grant permissions to a role that another file creates.
+      """)
+
+  @Argument(help: "Base schema, whose order is kept; - is standard input.", completion: .file())
+  var base: String
+
+  @Argument(help: "Files to add to the base.", completion: .file())
+  var fragments: [String]
+
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
+  @Option(help: ArgumentHelp("Write the schema to a file, atomically.", valueName: "file"), completion: .file())
+  var output: String?
+
+  func run() async throws {
+    let documents = try await SchemaInput.read([base] + fragments, stdinFilename: stdinFilename).map(
+      SchemaDocument.init)
+    let merge = SchemaMerge(documents)
+    guard let text = merge.text else {
+      var findings = Findings()
+      for document in documents { findings.add([], in: document.file.source) }
+      findings.add(merge.diagnostics)
+      Terminal.report(error: findings.text(Style(.auto, for: .standardError)))
+      throw ExitStatus.answerIsNo.code
+    }
+    if let output { try OutputFile.write(text, to: output) } else { try Terminal.standardOutput.write(data: text) }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import CommandSupport
+import Diagnostics
+import SchemaReview
+
+struct SchemaPlanCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Plan the steps from a live schema to another: allowed, refused, risky, or widening access.",
+    discussion: """
+      A schema import replaces every record type of a container, including those that only private databases use, so \
+      the new schema must declare them all. For each step that production refuses, the plan describes a migration with \
+      the same result. Exits with 1 if a step is refused or a finding is an error. To approve differences that CloudKit \
+      does not refuse, use --accepted FILE with --accept.
+      """)
+
+  @Argument(help: "Live schema, then new schema: \(SchemaInput.forms).", completion: .file())
+  var schemas: [String] = []
+
+  @Option(help: ArgumentHelp("Live schema, instead of the first argument.", valueName: "file"), completion: .file())
+  var from: String?
+
+  @Option(help: ArgumentHelp("New schema, instead of the last argument.", valueName: "file"), completion: .file())
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What must not break: deploy (deployment to production), client (also shipped apps), source (also code). "
+        + "(default: from the configuration, otherwise deploy)"))
+  var policy: DeploymentPolicy?
+
+  @Flag(
+    inversion: .prefixedNo, help: "Report wider access as an error. (default: from the configuration, otherwise no)")
+  var security: Bool?
+
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
+  @OptionGroup var acceptance: AcceptanceOptions
+  @OptionGroup var checks: FindingsOptions
+  @OptionGroup var output: OutputOptions<PlanFormats>
+
+  private var inputs: [String] { [from].compactMap(\.self) + schemas + [to].compactMap(\.self) }
+
+  func validate() throws {
+    guard inputs.count == 2 else {
+      let plan = Program.current.schemaCommand("plan")
+      throw ValidationError("pass two schemas: '\(plan) OLD NEW', or '\(plan) --from OLD --to NEW'")
+    }
+  }
+
+  func run() async throws {
+    let configuration = try checks.configuration()
+    let policy = policy ?? configuration.policy
+    let security = security ?? configuration.security
+    let documents = try await SchemaInput.read(inputs, stdinFilename: stdinFilename).map {
+      try SchemaDocument(valid: $0, to: "plan with")
+    }
+    let (old, new) = (documents[0], documents[1])
+    let selection = RuleSelection(severities: configuration.severities)
+    let found = DeploymentPlan(from: old, to: new, policy: policy, security: security, selection: selection)
+    let plan = found.accepting(
+      try acceptance.apply(
+        acceptance.findings(configuration), to: found.findings, asked: found.checkedRules, selection: selection))
+    try output.write(
+      SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: checks.maxFindings))
+    try (plan.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
+  }
+}
+
+extension DeploymentPolicy: ExpressibleByArgument {}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import CloudKitSchema
+import CommandSupport
+import Diagnostics
+import Foundation
+import SchemaReview
+
+struct SchemaQueriesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "queries",
+    abstract: "Check that your queries have the indexes they need, and find unused indexes.",
+    discussion: """
+      Checks the queries of the manifest whose key 'schema' is the schema's name. Exits with 1 if a query is not \
+      served, or if the manifest has no query for the schema.
+      """)
+
+  @Argument(help: SchemaInput.help, completion: .file())
+  var file: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Query manifest. (default: from the configuration, otherwise \(EffectiveConfiguration.queries))",
+      valueName: "file"), completion: .file())
+  var queries: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Name of the schema in the manifest. (default: the file name without its extension)", valueName: "name"))
+  var schemaName: String?
+
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
+  @OptionGroup var checks: FindingsOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
+
+  func validate() throws {
+    if file == "-", queries == "-" { throw ValidationError("standard input can be read only once: pass - once") }
+  }
+
+  func run() async throws {
+    let configuration = try checks.configuration()
+    let file = try configuration.schemaFile(file)
+    let document = try SchemaDocument(
+      valid: await SchemaInput.read(file, stdinFilename: stdinFilename), to: "check queries of")
+    let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
+    let report = SchemaQueriesReport(
+      manifest, against: document, named: schemaName, configured: configuration.applied, limit: checks.maxFindings)
+    try output.write(report)
+    try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
+  }
+}
+
+/// The coverage of declared queries by the indexes of a schema.
+struct SchemaQueriesReport: Report {
+  let command = Program.current.schemaCommand("queries")
+  let findings: Findings
+  let rules = Rule.ofQueries
+  private let file, manifest: String
+  private let coverage: QueryCoverage
+
+  /// Creates the report on the queries of one schema.
+  /// - Parameters:
+  ///   - name: The name of the schema in the manifest, or `nil` for the name of its file.
+  ///   - configured: Applies the severities of the project to findings.
+  init(
+    _ manifest: QueryManifest, against document: SchemaDocument, named name: String?,
+    configured: ([Diagnostic]) -> [Diagnostic], limit: Int
+  ) {
+    let source = document.file.source
+    // A file in a git commit is `REF:path`.
+    let last = source.name.split { $0 == "/" || $0 == ":" }.last ?? ""
+    let own = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? String(last)
+    coverage = QueryCoverage(manifest, against: document, named: name ?? own)
+    (file, self.manifest) = (source.name, manifest.source.name)
+    var findings = Findings()
+    findings.add(configured(coverage.manifestDiagnostics), in: manifest.source)
+    findings.add(configured(coverage.schemaDiagnostics), in: source)
+    self.findings = findings.limited(to: limit)
+  }
+
+  private var served: Int { coverage.isServed.count { $0 } }
+
+  var summary: EncodableObject {
+    [
+      "file": file, "manifest": manifest, "queries": coverage.queries.count, "served": served,
+      "fieldsWithUnusedIndexes": coverage.schemaDiagnostics.count, "hidden": findings.hidden,
+    ]
+  }
+
+  var items: [EncodableObject] {
+    zip(coverage.queries, coverage.isServed).map { query, isServed in
+      ["name": query.name, "recordType": query.recordType.text, "served": isServed]
+    }
+  }
+
+  func text(_ style: Style) -> String {
+    let count = coverage.queries.count
+    let verdict =
+      count == 0
+      ? "no queries in \(manifest)"
+      : style.mark("\(served) of \(count) declared queries served", served == count ? .good : .bad)
+    return findings.text(style)
+      + "\(file): \(verdict); fields with unused indexes: \(coverage.schemaDiagnostics.count)\n"
+  }
+}

@@ -1,0 +1,9 @@
+import CommandSupport
+import Diagnostics
+
+/// The rules of schema files, deployments, queries, and configurations.
+enum SchemaRules: ListedRules {
+  static let command = Program.current.schemaCommand("rules")
+  static let example = "authenticated-write"
+  static let all = RuleCatalog.all
+}
