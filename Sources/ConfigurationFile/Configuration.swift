@@ -6,6 +6,8 @@ package struct Configuration: Hashable, Sendable {
     case accepted
     case articles
     case container
+    /// The databases of record types.
+    case databases
     case policy
     case queries
     case rules
@@ -41,7 +43,18 @@ package struct Configuration: Hashable, Sendable {
     package init() {}
   }
 
+  /// The databases of record types, by name.
+  package struct Databases: Hashable, Sendable {
+    /// The database of the record types that no pattern matches; `nil` if it is not set.
+    package var standard: String?
+    /// The names of record types by database, with `*` for any characters.
+    package var patterns: [String: [String]] = [:]
+
+    package init() {}
+  }
+
   package var articles = Articles()
+  package var databases = Databases()
   /// The paths that are set, as written.
   package var paths: [Key: String] = [:]
   /// The name of the deployment policy; `nil` if it is not set.
@@ -67,10 +80,12 @@ package struct Configuration: Hashable, Sendable {
 package struct Vocabulary: Sendable {
   /// Least strict first.
   let policies: [String]
+  let databases: [String]
   let rules: [String: Rule]
 
-  package init(policies: [String], rules: [Rule]) {
+  package init(policies: [String], databases: [String], rules: [Rule]) {
     self.policies = policies
+    self.databases = databases
     self.rules = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
   }
 }

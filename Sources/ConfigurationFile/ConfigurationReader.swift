@@ -30,6 +30,7 @@ struct ConfigurationReader {
       case .security:
         configuration.security = word(value, of: known.rawValue, among: ["true", "false"]).map { $0 == "true" }
       case .articles: configuration.articles = articles(value)
+      case .databases: configuration.databases = databases(value)
       case .truth:
         configuration.truth = word(value, of: known.rawValue, among: Configuration.Truth.allCases.map(\.rawValue))
           .flatMap(Configuration.Truth.init)

@@ -60,7 +60,7 @@ struct SchemaFormatCommand: AsyncParsableCommand {
     if write { try run.write() }
     let isReport = check || diff || write
     if !isReport || !Terminal.isQuiet {
-      try Terminal.standardOutput.write(data: isReport ? run.report(showingDiff: diff) : run.text)
+      try Terminal.standardOutput.write(data: isReport ? run.report(showingDiff: diff, isWritten: write) : run.text)
     }
     let isNo = !run.refusals.diagnostics.isEmpty || check && !run.changed.isEmpty
     try (isNo ? ExitStatus.answerIsNo : .done).exit()
@@ -102,11 +102,12 @@ struct SchemaFormatRun {
     }
   }
 
-  /// Returns the names or the unified diffs of the unformatted files.
-  func report(showingDiff: Bool) -> String {
+  /// Returns the unified diffs of the unformatted files, or their names, with what to do unless they were rewritten.
+  func report(showingDiff: Bool, isWritten: Bool) -> String {
     changed.map { source, formatted in
-      showingDiff
-        ? UnifiedDiff.text(from: source, to: SourceText(name: source.name, text: formatted)) : source.name + "\n"
+      if showingDiff { return UnifiedDiff.text(from: source, to: SourceText(name: source.name, text: formatted)) }
+      let command = Program.current.schema("format --write \(source.name)")
+      return isWritten ? "\(source.name)\n" : "\(source.name): not formatted: run '\(command)'\n"
     }.joined()
   }
 }

@@ -93,11 +93,14 @@ private struct GitObject {
     }
     let tree = try await ChildProgram.run("git", ["rev-parse", "--verify", "--quiet", "\(ref)^{tree}"])
     guard tree?.status == 0 else {
-      throw failure("no such file, and no git ref '\(ref)'; check the path, or run 'git fetch'")
+      throw failure(
+        "no such file, and no git ref '\(ref)'; check the path, or run 'git fetch' (in GitHub Actions: 'fetch-depth: 0' for "
+          + "actions/checkout)")
     }
     guard let object = try await ChildProgram.run("git", ["cat-file", "blob", name]), object.status == 0 else {
       throw failure(
-        "'\(ref)' has no file '\(path)'; paths are relative to the repository's root, or to this folder after ./")
+        "'\(ref)' has no file '\(path)'; paths are relative to the repository's root, or to this folder after ./; if the "
+          + "file is new, compare with 'empty'")
     }
     return SourceText(name: name, bytes: object.output)
   }

@@ -23,11 +23,21 @@ struct SchemaLintReport: Report {
   init(_ results: [Result], accepted: AcceptedOutcome, limit: Int) {
     var findings = Findings()
     for result in results { findings.add([], in: result.source) }
-    open = accepted.open + accepted.problems
+    open = accepted.open.mergedByCause() + accepted.problems
     findings.add(open)
     self.findings = findings.limited(to: limit)
     self.results = results
     self.accepted = accepted.accepted.count
+  }
+
+  /// The record types that are treated as private without a declaration, by the sign for it.
+  private var inferred: [(sign: String, recordTypes: [String])] {
+    Dictionary(grouping: results.flatMap(\.run.databases.inferred), by: \.sign)
+      .map { ($0.key, $0.value.flatMap(\.recordTypes)) }.sorted { $0.0 < $1.0 }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 
   private var suppressed: Int { results.reduce(0) { $0 + $1.run.suppressed } }
@@ -48,7 +58,7 @@ struct SchemaLintReport: Report {
     results.map {
       [
         "file": $0.source.name, "findings": $0.run.diagnostics.count, "suppressed": $0.run.suppressed,
-        "fixed": $0.fixed,
+        "fixed": $0.fixed, "inferredPrivate": $0.run.databases.inferred.flatMap(\.recordTypes).sorted(),
       ]
     }
   }
@@ -56,6 +66,11 @@ struct SchemaLintReport: Report {
   func text(_ style: Style) -> String {
     var text = open.count > Self.manyFindings ? rulesTable(style) + "\n" : ""
     text += findings.text(style)
+    for (sign, types) in inferred {
+      text +=
+        "note: \(types.count == 1 ? "1 record type is" : "\(types.count) record types are") treated as private "
+        + "(\(sign)): \(Self.list(types)); declare databases with 'databases:' in \(Program.current.configurationFile)\n"
+    }
     let counts = [
       (fixed, "fixed"), (unsafe, "fixable with --fix --unsafe-fixes, which changes the schema"),
       (suppressed, "suppressed"), (accepted, "accepted"),

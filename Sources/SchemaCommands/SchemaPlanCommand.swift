@@ -57,7 +57,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
       try SchemaDocument(valid: $0, to: "plan with")
     }
     let (old, new) = (documents[0], documents[1])
-    let selection = RuleSelection(severities: configuration.severities)
+    let selection = RuleSelection(severities: configuration.severities, databases: configuration.databases)
     let found = DeploymentPlan(from: old, to: new, policy: policy, security: security, selection: selection)
     let plan = found.accepting(
       try acceptance.apply(

@@ -51,7 +51,7 @@ package struct SchemaPlanReport: Report {
         "step": step.assessment.kind.rawValue, "kind": summary.kind.rawValue, "description": summary.description,
         "verdict": step.assessment.verdict.rawValue, "reason": step.assessment.reason, "recordType": change.recordType,
         "name": change.declaration.unqualified, "from": summary.from, "to": summary.to, "isAccepted": step.isAccepted,
-        "recipe": step.recipe,
+        "recipe": step.recipe, "database": step.database?.rawValue,
       ]
     }
   }
@@ -63,14 +63,16 @@ package struct SchemaPlanReport: Report {
     var text = others.text(style)
     text += text.isEmpty ? "" : "\n"
     text += "from \(from) to \(to)\n"
-    var kind: Assessment.Kind?
+    var last: Assessment?
     for (step, findings) in located {
       let assessment = step.assessment
-      if assessment.kind != kind { text += "\n" + style.mark(assessment.kind.title, .strong) + "\n" }
-      kind = assessment.kind
+      let isNew = assessment.kind != last?.kind
+      if isNew { text += "\n" + style.mark(assessment.kind.title, .strong) + "\n" }
+      let isRepeated = !isNew && assessment.reason == last?.reason
+      last = assessment
       text += "  " + style.mark(assessment.verdict.word, assessment.verdict.meaning) + "  \(step.change)"
       text += step.isAccepted ? ", accepted\n" : "\n"
-      text += "    \(assessment.reason)\n"
+      text += isRepeated ? "" : "    \(assessment.reason)\n"
       for finding in findings { text += "    \(Self.line(of: finding))\n" }
       for (number, sentence) in zip(1..., step.recipe) { text += "    \(number). \(sentence)\n" }
     }
@@ -90,10 +92,12 @@ package struct SchemaPlanReport: Report {
   package func markdown() -> String {
     guard !plan.steps.isEmpty || !others.diagnostics.isEmpty else { return "" }
     var lines = ["<!-- \(Program.current.name) \(command) -->", "### `\(command)`: \(Markdown.escaped(totals))", ""]
-    let rows = located.map { step, findings in
+    let reasons = plan.steps.map(\.assessment.reason)
+    let rows = zip(located, [""] + reasons).map { pair, previous in
       [
-        step.word, "\(step.change)", step.assessment.reason,
-        findings.map(Self.line).joined(separator: ", "),
+        pair.step.word, "\(pair.step.change)",
+        pair.step.assessment.reason == previous ? "as above" : pair.step.assessment.reason,
+        pair.findings.map(Self.line).joined(separator: ", "),
       ]
     }
     lines += Markdown.table(["", "step", "why", "finding"], rows: rows).split(separator: "\n").map(String.init)

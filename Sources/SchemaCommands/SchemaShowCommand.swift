@@ -24,16 +24,18 @@ struct SchemaShowCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
-    let file = try configurationFile.effective().schemaFile(file)
+    let configuration = try configurationFile.effective()
+    let document = try SchemaDocument(
+      valid: await SchemaInput.read(configuration.schemaFile(file), stdinFilename: stdinFilename), to: "show")
     try output.write(
-      SchemaShowReport(
-        document: SchemaDocument(valid: await SchemaInput.read(file, stdinFilename: stdinFilename), to: "show")))
+      SchemaShowReport(document: document, databases: DatabaseMap(document.file, configuration.databases)))
   }
 }
 
 struct SchemaShowReport: Report {
   let command = Program.current.schemaCommand("show")
   let document: SchemaDocument
+  let databases: DatabaseMap
 
   private var file: String { document.file.source.name }
   private var schema: Schema { document.schema }
@@ -53,7 +55,8 @@ struct SchemaShowReport: Report {
   var items: [EncodableObject] {
     schema.recordTypes.map { type in
       [
-        "recordType": type.name,
+        "recordType": type.name, "database": databases[type.name]?.database.rawValue,
+        "databaseIsInferred": databases[type.name].map { !$0.isDeclared },
         "fields": type.fields.map {
           ["name": $0.name, "type": $0.type.description, "indexes": $0.indexes.keywords] as EncodableObject
         },
@@ -65,17 +68,23 @@ struct SchemaShowReport: Report {
   }
 
   func markdown() -> String {
-    SchemaDictionary(title: file, schema: schema, descriptions: SchemaDescriptions(document.file)).markdown
+    SchemaDictionary(
+      title: file, schema: schema, descriptions: SchemaDescriptions(document.file), databases: databases
+    ).markdown
   }
 
   func text(_ style: Style) -> String {
-    var text = "\(file): \(schema.recordTypes.count) record types, \(fields) fields, \(indexes) indexes"
+    let counts = [
+      schema.recordTypes.count.of("record type"), fields.of("field"), indexes.of("index", "indexes"),
+    ]
+    var text = "\(file): \(counts.joined(separator: ", "))"
     text += schema.roles.isEmpty ? "\n" : ", roles: \(schema.roles.joined(separator: ", "))\n"
     for type in schema.recordTypes {
-      text += "\n" + style.mark(type.name, .strong) + "\n"
+      text += "\n" + style.mark(type.name, .strong) + (databases[type.name].map { " (\($0))" } ?? "") + "\n"
       let rows = type.fields.map { ["  \($0.name)", $0.type.description, $0.indexes.description] }
       text += ReportTable(["  field", "type", "indexes"], rows).text(style)
-      for grant in type.grants { text += "  \(grant.role) may \(grant.permissions)\n" }
+      let grants = type.grants.map { "  \($0.role) may \($0.permissions)\n" }
+      text += databases.isDeclaredPrivate(type.name) ? "" : grants.joined()
     }
     return text
   }
@@ -86,6 +95,7 @@ struct SchemaDictionary {
   let title: String
   let schema: Schema
   let descriptions: SchemaDescriptions
+  let databases: DatabaseMap
 
   var markdown: String {
     var text = "# \(Self.prose(title))\n"
@@ -108,7 +118,7 @@ struct SchemaDictionary {
     }
     let isMatrix = roles.count <= Self.maximumColumns
     text += "\n" + Self.head(["Record type"] + (isMatrix ? roles.map { "`\($0)`" } : ["Roles"]))
-    for type in schema.recordTypes {
+    for type in schema.recordTypes where !databases.isDeclaredPrivate(type.name) {
       let grants = Dictionary(type.grants.map { ($0.role, $0.permissions) }) { $0.union($1) }
       let cells =
         isMatrix
@@ -122,6 +132,7 @@ struct SchemaDictionary {
   private func section(_ type: RecordType) -> String {
     var text = "\n## \(Self.prose(type.name))\n"
     for paragraph in descriptions.recordTypes[type.name] ?? [] { text += "\n\(Self.prose(paragraph))\n" }
+    if let entry = databases[type.name] { text += "\nDatabase: \(Self.prose("\(entry)")).\n" }
     guard !type.fields.isEmpty else { return text }
     text += "\n" + Self.head(["Field", "Type", "Indexes", "Description"])
     for field in type.fields {

@@ -25,7 +25,8 @@ struct ConfigurationFileTests {
       Self.lines(run.out) == [
         "configuration: none; .celestra-admin.yaml is searched for here and in the folders above",
         "setting from value", "accepted default none", "articles.content default full", "articles.deny default none",
-        "articles.excerpt default none", "container default celestra.sqlite", "policy default deploy",
+        "articles.excerpt default none", "container default celestra.sqlite", "databases.default default unknown",
+        "databases.private default none", "databases.public default none", "policy default deploy",
         "queries default schema/queries.json", "schema default schema/celestra.ckdb", "security default false",
         "truth default none",
       ])
@@ -45,7 +46,8 @@ struct ConfigurationFileTests {
         "configuration: .celestra-admin.yaml", "setting from value", "accepted default none",
         "articles.content default full", "articles.deny default none",
         "articles.excerpt default none",
-        "container default celestra.sqlite", "policy default deploy", "queries default schema/queries.json",
+        "container default celestra.sqlite", "databases.default default unknown", "databases.private default none",
+        "databases.public default none", "policy default deploy", "queries default schema/queries.json",
         "schema configuration a.ckdb", "security default false", "truth default none",
       ])
     #expect(
@@ -53,7 +55,8 @@ struct ConfigurationFileTests {
         "configuration: sub/other.yaml", "setting from value", "accepted configuration sub/ok.json",
         "articles.content default full", "articles.deny default none",
         "articles.excerpt default none",
-        "container configuration /b.sqlite", "policy default deploy", "queries default schema/queries.json",
+        "container configuration /b.sqlite", "databases.default default unknown", "databases.private default none",
+        "databases.public default none", "policy default deploy", "queries default schema/queries.json",
         "schema configuration sub/a.ckdb", "security default false", "truth default none",
       ])
   }

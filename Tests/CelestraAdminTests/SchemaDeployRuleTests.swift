@@ -38,7 +38,7 @@ struct SchemaDeployRuleTests {
         GRANT READ TO "_world"
     );
 
-    RECORD TYPE Tag ( label STRING, GRANT READ TO "_world" );
+    RECORD TYPE Tag ( label STRING, GRANT CREATE TO Editor, GRANT READ TO "_world" );
 
     """
 
@@ -62,7 +62,7 @@ struct SchemaDeployRuleTests {
     ("secret        STRING", "secret        ENCRYPTED STRING"), (" QUERYABLE SORTABLE", " QUERYABLE"),
     ("PREFERRED AS INT64", "PREFERRED AS DOUBLE"),
     ("    GRANT WRITE TO \"_creator\",\n    GRANT READ", "    GRANT READ"),
-    ("RECORD TYPE Tag ( label STRING, GRANT READ TO \"_world\" );\n", ""),
+    ("RECORD TYPE Tag ( label STRING, GRANT CREATE TO Editor, GRANT READ TO \"_world\" );\n", ""),
   ]
 
   private static func schema(_ changes: [(String, String)]) -> String {

@@ -55,7 +55,9 @@ struct SchemaFormatCommandTests {
     let session = try Self.session()
     #expect(
       try session.run("schema", "format", "--check", "tidy.ckdb", "untidy.ckdb")
-        == Session.Transcript(status: 1, out: "untidy.ckdb\n", err: ""))
+        == Session.Transcript(
+          status: 1, out: "untidy.ckdb: not formatted: run 'celestra-admin schema format --write untidy.ckdb'\n",
+          err: ""))
     #expect(
       try session.run("schema", "format", "--check", "tidy.ckdb") == Session.Transcript(status: 0, out: "", err: ""))
     #expect(

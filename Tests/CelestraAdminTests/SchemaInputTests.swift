@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Inputs of schema commands")
 struct SchemaInputTests {
-  private static let old = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING );\n"
-  private static let new = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING, b INT64 );\n"
+  private static let old = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING, GRANT READ TO \"_world\" );\n"
+  private static let new = "DEFINE SCHEMA\nRECORD TYPE T ( a STRING, b INT64, GRANT READ TO \"_world\" );\n"
 
   /// A repository with one commit of an old `schema/a.ckdb`; the working tree has a new version.
   private static func repository() throws -> Session {
@@ -56,14 +56,20 @@ struct SchemaInputTests {
   @Test(
     "missing refs and files are reported",
     arguments: [
-      ("v2:schema/a.ckdb", "no such file, and no git ref 'v2'; check the path, or run 'git fetch'"),
+      (
+        "v2:schema/a.ckdb",
+        "no such file, and no git ref 'v2'; check the path, or run 'git fetch' (in GitHub Actions: "
+          + "'fetch-depth: 0' for actions/checkout)"
+      ),
       (
         "v1:a.ckdb",
-        "'v1' has no file 'a.ckdb'; paths are relative to the repository's root, or to this folder after ./"
+        "'v1' has no file 'a.ckdb'; paths are relative to the repository's root, or to this folder after ./; "
+          + "if the file is new, compare with 'empty'"
       ),
       (
         "v1:schema",
-        "'v1' has no file 'schema'; paths are relative to the repository's root, or to this folder after ./"
+        "'v1' has no file 'schema'; paths are relative to the repository's root, or to this folder after ./; "
+          + "if the file is new, compare with 'empty'"
       ),
       (":schema/a.ckdb", "no such file, and '' is not a git ref"),
     ])

@@ -29,7 +29,8 @@ struct SchemaLintCommandTests {
         == Session.Transcript(
           status: 0,
           out: """
-            s.ckdb:2:13: warning: 'Feed' cannot be listed: its ___recordID is not QUERYABLE [recordid-not-queryable]
+            s.ckdb:2:13: warning: a query of 'Feed' without a filter, and the Console's list, will fail: "___recordID" is \
+            not QUERYABLE [recordid-not-queryable]
              2 | RECORD TYPE Feed (
                |             ^~~~
                = declare "___recordID" REFERENCE QUERYABLE
@@ -136,18 +137,23 @@ struct SchemaLintCommandTests {
   @Test("many findings follow a table of their rules")
   func table() throws {
     let session = try Session()
-    let fields = (0..<11).map { "    F\($0) \($0 < 9 ? "STRING" : "NUMBER"),\n" }.joined()
-    try session.write("DEFINE SCHEMA\nRECORD TYPE T (\n\(fields)    GRANT READ TO \"_world\"\n);\n", to: "s.ckdb")
+    let types = (0..<6).map { type in
+      let fields = (0..<7).map { "    F\($0) \($0 < 3 ? "STRING" : "NUMBER"),\n" }.joined()
+      return "RECORD TYPE T\(type) (\n\(fields)    GRANT READ TO \"_world\"\n);\n"
+    }
+    try session.write("DEFINE SCHEMA\n" + types.joined(), to: "s.ckdb")
     #expect(
       try session.run("schema", "lint", "s.ckdb", "--max-findings", "0").out == """
         findings  severity  rule
-              11  warning   field-name-case
-               2  warning   number-type
-               1  warning   recordid-not-queryable
+               6  warning   field-name-case
+               6  warning   number-type
+               6  warning   recordid-not-queryable
 
-        14 warnings; 14 hidden by --max-findings
+        18 warnings; 18 hidden by --max-findings
 
         """)
+    let first = "the field name 'F0' does not begin with a lowercase letter; also 'F1', 'F2', 'F3', 'F4' and 2 more"
+    #expect(try session.run("schema", "lint", "s.ckdb").out.contains(first))
   }
 
   @Test("a folder names its schema files, and a pattern is left to the shell")

@@ -8,7 +8,7 @@ struct SchemaPlanPolicyTests {
     "each policy fails on what it protects",
     arguments: [
       ("GRANT READ TO \"_world\"", "GRANT READ TO \"_icloud\"", [0, 1, 1]),
-      ("CREATE ROLE A;\n", "", [0, 1, 1]),
+      ("CREATE ROLE A;\n", "", [0, 0, 0]),
       ("title STRING", "title STRING, more STRING", [0, 0, 1]),
       ("n NUMBER", "n NUMBER PREFERRED AS INT64", [0, 0, 0]),
       ("n NUMBER", "n NUMBER PREFERRED AS INT64 QUERYABLE", [0, 0, 0]),

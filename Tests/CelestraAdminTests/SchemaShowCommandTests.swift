@@ -66,6 +66,8 @@ struct SchemaShowCommandTests {
 
             A feed.
 
+            Database: private, inferred from encrypted fields.
+
             | Field | Type | Indexes | Description |
             | --- | --- | --- | --- |
             | `___recordID` | `REFERENCE` | queryable | |

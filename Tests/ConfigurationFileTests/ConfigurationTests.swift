@@ -11,7 +11,7 @@ struct ConfigurationTests {
   }
 
   private static let vocabulary = Vocabulary(
-    policies: ["deploy", "client"],
+    policies: ["deploy", "client"], databases: ["public", "private"],
     rules: [
       rule("number-type"),
       rule(
@@ -34,6 +34,21 @@ struct ConfigurationTests {
     let (configuration, frames) = Self.read(before + "schema: a/b.ckdb\ncontainer: \"c d.sqlite\"\n")
     #expect(frames == "")
     #expect(configuration.paths == [.schema: "a/b.ckdb", .container: "c d.sqlite"])
+  }
+
+  @Test("databases of record types are read, and mistakes are reported at their place")
+  func databases() {
+    let (configuration, frames) = Self.read("databases:\n  default: private\n  public: [Feed, \"Public*\"]\n")
+    #expect(frames == "")
+    #expect(configuration.databases.standard == "private")
+    #expect(configuration.databases.patterns == ["public": ["Feed", "Public*"]])
+    for (text, message) in [
+      ("databases: private", "'databases' must be a mapping"), ("databases: {default: shared}", "must be one of"),
+      ("databases: {public: Feed}", "'public' must be a list of record types"),
+      ("databases: {pubic: [Feed]}", "unknown key 'pubic'"),
+    ] {
+      #expect(Self.read(text).frames.contains(message), "\(text)")
+    }
   }
 
   @Test("policy, security, rules and their options are read")
@@ -117,7 +132,7 @@ struct ConfigurationTests {
         c.yaml:1:1: error: unknown key 'something' [unknown-key]
          1 | something: b
            | ^~~~~~~~~
-           = the keys are accepted, articles, container, policy, queries, rules, schema, security, truth
+           = the keys are accepted, articles, container, databases, policy, queries, rules, schema, security, truth
         """
       ),
       (

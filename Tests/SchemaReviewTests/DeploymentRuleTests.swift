@@ -11,6 +11,7 @@ struct DeploymentRuleTests {
   /// Other rules that report the same example.
   private static let companions: [String: Set<String>] = [
     "probable-rename": ["field-added", "field-removed"],
+    "role-removed": ["grant-removed"],
     "type-without-grants": ["record-type-added"],
   ]
 

@@ -169,7 +169,7 @@ struct ItemMistakeTests {
         s.ckdb:4:12: error: unknown option 'NOT' [unknown-option]
          4 |   b STRING NOT NULL,
            |            ^~~
-           = one of QUERYABLE, SEARCHABLE, SORTABLE
+           = CloudKit has no unique, required or default values: the app has to keep them
         s.ckdb:5:12: error: unknown option 'INDEXED' [unknown-option]
          5 |   c STRING INDEXED SORTABLE,
            |            ^~~~~~~

@@ -86,12 +86,11 @@ struct LintRunTests {
     let source = SourceText(name: "s.ckdb", text: text)
     #expect(FixRun.fixing(source, selection: RuleSelection()).applied == 0)
     let run = FixRun.fixing(source, selection: RuleSelection(), changingSchema: true)
-    #expect(run.applied == 3)
+    #expect(run.applied == 2)
     #expect(
       run.source.string(SourceRange(0, run.source.bytes.count)) == """
         DEFINE SCHEMA
         RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE,
           // The first.
           a ENCRYPTED STRING, // kept
           b NUMBER,

@@ -40,6 +40,10 @@ package struct SchemaFile: Sendable {
   /// The encoding and syntax mistakes, in the order of detection.
   package var syntaxDiagnostics: [Diagnostic] {
     if let refusal { return [refusal] }
+    // Every other mistake in a file of another format follows from this one.
+    if let first = mistakes.first, first.kind == .missingHeader, ForeignFormat(source) != nil {
+      return [first.diagnostic(in: self)]
+    }
     return [Encoding.mistake(in: source)].compactMap(\.self) + mistakes.map { $0.diagnostic(in: self) }
   }
 

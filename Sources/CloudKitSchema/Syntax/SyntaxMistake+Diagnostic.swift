@@ -25,7 +25,6 @@ extension SyntaxMistake {
     .preferredNumber: ("NUMBER PREFERRED AS accepts INT64 or DOUBLE, not '%'", "write INT64 or DOUBLE"),
     .repeatedHeader: ("DEFINE SCHEMA is repeated", "a file contains one schema"),
     .strayBytes: ("unexpected control character", "remove it"),
-    .unexpectedStatement: ("expected RECORD TYPE or CREATE ROLE, found '%'", "there are no other statements"),
     .unterminatedComment: ("the comment is not closed", "close it with '*/'"),
   ]
 
@@ -36,7 +35,14 @@ extension SyntaxMistake {
       return (message.replacing("%", with: found), help, isRemovable ? replacing("", help) : nil)
     }
     switch kind {
+    case .unexpectedStatement: return unexpectedStatement(found, in: file)
     case .missingHeader:
+      if let format = ForeignFormat(file.source) {
+        return (
+          "this is not a CloudKit schema (it looks like \(format.rawValue))",
+          "export one with 'xcrun cktool export-schema --team-id ID --container-id ID --environment development'", nil
+        )
+      }
       let fix = expected == .define ? inserting("DEFINE SCHEMA\n\n", "add DEFINE SCHEMA") : nil
       return ("the schema does not start with DEFINE SCHEMA", "add DEFINE SCHEMA", fix)
     case .unexpectedToken:
@@ -71,11 +77,29 @@ extension SyntaxMistake {
       let upperCase = found.uppercased()
       return ("the keyword '\(found)' is not in upper case", nil, replacing(upperCase, "write \(upperCase)"))
     case .unknownType: return unknownType(found)
+    case .unknownOption where Self.constraints.contains(found.uppercased()):
+      return (
+        "unknown option '\(found)'", "CloudKit has no unique, required or default values: the app has to keep them", nil
+      )
     case .unknownOption: return unknown("option", found, among: Indexes.keywords.map(\.keyword))
     case .unknownPermission: return unknown("permission", found, among: Permissions.keywords.map(\.keyword))
     case .severalRoles: return severalRoles(file)
     default: return ("unexpected '\(found)'", nil, nil)
     }
+  }
+
+  /// Options of other languages for what CloudKit does not check.
+  private static let constraints: Set = ["CHECK", "DEFAULT", "NOT", "NULL", "PRIMARY", "REQUIRED", "UNIQUE"]
+
+  private func unexpectedStatement(_ found: String, in file: SchemaFile) -> Wording {
+    let message = "expected RECORD TYPE or CREATE ROLE, found '\(found)'"
+    let next = file.tokens.firstIndexOfSorted { $0.start >= range.start }
+    let words = file.tokens[next...].prefix(4)
+    // SQL, and Swift, declare what they name.
+    if words.map(\.kind).starts(with: [.create, .record, .type]), let name = words.last, name.kind.isName {
+      return (message, "write RECORD TYPE \(DisplayText.short(file.name(next + 3))) ( … ), without CREATE", nil)
+    }
+    return (message, "there are no other statements", nil)
   }
 
   private func expectedKeyword(_ found: String) -> Wording {

@@ -5,7 +5,8 @@ extension EffectiveConfiguration {
   /// Returns the rules of schema files that the words of `--select` and `--ignore` name, as configured.
   /// - Throws: `CommandFailure` if a word matches no rule.
   package func selection(select: [String], ignore: [String]) throws -> RuleSelection {
-    let selection = RuleSelection(select: select, ignore: ignore, severities: severities, settings: ruleSettings)
+    let selection = RuleSelection(
+      select: select, ignore: ignore, severities: severities, settings: ruleSettings, databases: databases)
     if let unknown = selection.unknownPatterns.first { throw CommandFailure(Self.message(unknown)) }
     return selection
   }
@@ -16,7 +17,8 @@ extension EffectiveConfiguration {
       .queries: Program.current.schema("queries"),
     ]
     guard let rule = RuleCatalog.all.named(word) else {
-      return RulesReport.unknownRule(word, among: Rule.ofSchemas.map(\.id), list: Program.current.schemaCommand("rules"))
+      return RulesReport.unknownRule(
+        word, among: Rule.ofSchemas.map(\.id), list: Program.current.schemaCommand("rules"))
     }
     return "'\(word)' is not a rule of schema files; "
       + (commands[rule.scope].map { "'\($0)' checks it" }

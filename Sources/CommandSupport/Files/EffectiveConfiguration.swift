@@ -86,6 +86,14 @@ package struct EffectiveConfiguration {
   /// What wins where seed files and container differ; `nil` if the user has not decided.
   package var truth: Configuration.Truth? { configuration.truth }
 
+  /// The databases that the project declares.
+  package var databases: DatabaseSettings {
+    let patterns = configuration.databases.patterns.map { (Database(rawValue: $0), $1) }
+    return DatabaseSettings(
+      standard: configuration.databases.standard.flatMap(Database.init),
+      patterns: Dictionary(patterns.compactMap { database, names in database.map { ($0, names) } }) { $0 + $1 })
+  }
+
   /// The folder of seed files, beside the configuration file.
   package let seeds: String
 
@@ -114,6 +122,9 @@ package struct EffectiveConfiguration {
       ("articles.content", Setting(articles.isExcerpt.map { $0 ? "excerpt" : "full" }, default: "full")),
       ("articles.deny", Setting(Self.list(articles.deny), default: "none")),
       ("articles.excerpt", Setting(Self.list(articles.excerpt), default: "none")), ("container", container),
+      ("databases.default", Setting(configuration.databases.standard, default: "unknown")),
+      ("databases.private", Setting(Self.list(configuration.databases.patterns["private"] ?? []), default: "none")),
+      ("databases.public", Setting(Self.list(configuration.databases.patterns["public"] ?? []), default: "none")),
       ("policy", Setting(configuration.policy, default: policy.rawValue)), ("queries", queries), ("schema", schema),
       ("security", Setting(configuration.security.map { "\($0)" }, default: "false")),
       ("truth", Setting(truth?.rawValue, default: "none")),

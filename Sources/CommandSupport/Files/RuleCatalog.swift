@@ -12,6 +12,7 @@ package enum RuleCatalog {
 
   /// The words that a configuration file can use.
   static var vocabulary: Vocabulary {
-    Vocabulary(policies: DeploymentPolicy.allCases.map(\.rawValue), rules: all)
+    Vocabulary(
+      policies: DeploymentPolicy.allCases.map(\.rawValue), databases: Database.allCases.map(\.rawValue), rules: all)
   }
 }

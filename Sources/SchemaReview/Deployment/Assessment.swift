@@ -86,6 +86,8 @@ extension SchemaComparison {
     case .roleAdded:
       let reason = "a role can be added at any time; CloudKit Console assigns it to users per environment"
       return (.roles, reason, [])
+    case .roleRemoved(let role) where !grantsAnything(to: role):
+      return (.removals, "no user's access changes: \(oldName) grants nothing to the role", [])
     case .roleRemoved(let role):
       let help = "keep '\(Schema.line(ofRole: role))' while any user has the role"
       return (
@@ -94,7 +96,7 @@ extension SchemaComparison {
       )
     case .recordTypeAdded(let type): return judge(added: type)
     case .recordTypeRemoved(let type):
-      let reason = "production keeps every record type, private databases' too; removing one would lose its records"
+      let reason = "a record type can never be removed from production, even one used only in private databases"
       let help = "keep the record type and mark it as deprecated; production refuses the schema without it"
       return (.removals, reason, [Concern(.recordTypeRemoved, onlyOld("record type \(type.name)"), help: help)])
     case .fieldAdded(let field, let type):
@@ -114,13 +116,14 @@ extension SchemaComparison {
     case .indexesChanged(let field, let type, let before, let after):
       return judge(indexesOf: field, in: type, from: before, to: after)
     case .grantAdded(let grant, let type):
-      return judge(grantTo: grant.role, on: type, gained: grant.permissions, lost: [])
+      return judge(grantTo: grant.role, on: type, added: grant.permissions, removed: [])
     case .grantRemoved(let grant, let type):
-      var judged = judge(grantTo: grant.role, on: type, gained: [], lost: grant.permissions)
-      judged.kind = .removals
+      var judged = judge(grantTo: grant.role, on: type, added: [], removed: grant.permissions)
+      if !judged.concerns.isEmpty { judged.kind = .removals }
       return judged
     case .permissionsChanged(let role, let type, let before, let after):
-      return judge(grantTo: role, on: type, gained: after.subtracting(before), lost: before.subtracting(after))
+      return judge(
+        grantTo: role, on: type, added: after.subtracting(before), removed: before.subtracting(after))
     }
   }
 
@@ -130,6 +133,10 @@ extension SchemaComparison {
         .recordTypeAdded, "record type \(type.name) is in \(newName) but not in \(oldName)",
         help: "update code that lists the record types")
     ]
+    if isPrivate(type.name) {
+      let reason = "a record type can be added at any time; private databases ignore grants"
+      return (.recordTypes, reason, concerns)
+    }
     let open = type.grants.filter(\.isOpen)
     if let grant = open.first {
       concerns.append(widened(grant.role, on: type.name, gained: grant.permissions))
@@ -141,7 +148,7 @@ extension SchemaComparison {
     concerns.append(
       Concern(
         .typeWithoutGrants, "record type \(type.name) is new in \(newName) and has no grants",
-        help: "grant the permissions that apps need, unless only private databases use the record type"))
+        help: "grant what the public database needs, or declare '\(type.name)' private"))
     let reason = "a record type can be added at any time; without grants, no one can use it in the public database"
     return (.recordTypes, reason, concerns)
   }
@@ -184,9 +191,16 @@ extension SchemaComparison {
     )
   }
 
+  /// Judges a change of the grant to a role by what its users may do before and after, through all grants.
   private func judge(
-    grantTo role: String, on type: RecordType.Name, gained: Permissions, lost: Permissions
+    grantTo role: String, on type: RecordType.Name, added: Permissions, removed: Permissions
   ) -> Judgment {
+    if isPrivate(type) {
+      return (.grants, "no user's access changes: \(type) is used in private databases, which ignore grants", [])
+    }
+    let (old, new) = (access(to: type, in: old.schema), access(to: type, in: new.schema))
+    let (before, after) = (old.permissions(of: role), new.permissions(of: role))
+    let (gained, lost) = (after.subtracting(before), before.subtracting(after))
     var concerns: [Concern] = []
     if !lost.isEmpty {
       concerns.append(
@@ -194,10 +208,26 @@ extension SchemaComparison {
           .grantRemoved, "\(role) has \(lost) on \(type) in \(oldName) but not in \(newName)",
           help: "keep the grant while a shipped app relies on it"))
     }
-    guard !gained.isEmpty else { return (.grants, "\(users(of: role)) loses \(lost)", concerns) }
-    concerns.append(widened(role, on: type, gained: gained))
-    let reason = "\(users(of: role)) gains \(gained)" + (lost.isEmpty ? "" : " and loses \(lost)")
-    return (.grants, reason, concerns)
+    if !gained.isEmpty { concerns.append(widened(role, on: type, gained: gained)) }
+    let users = users(of: role)
+    switch (gained.isEmpty, lost.isEmpty) {
+    case (true, true):
+      let wider = Set(old.roles(giving: added, to: role) + new.roles(giving: removed, to: role)).map(\.rawValue)
+      let reason = "\(users) has \(added.union(removed)) through \(wider.sorted().joined(separator: " and "))"
+      return (.grants, "no user's access changes: \(reason)", concerns)
+    case (true, false): return (.grants, "\(users) loses \(lost)", concerns)
+    case (false, true): return (.grants, "\(users) gains \(gained)", concerns)
+    case (false, false): return (.grants, "\(users) gains \(gained) and loses \(lost)", concerns)
+    }
+  }
+
+  private func access(to type: RecordType.Name, in schema: Schema) -> Access {
+    Access(schema.recordType(named: type)?.grants ?? [])
+  }
+
+  /// Whether the live schema grants permissions to a role.
+  private func grantsAnything(to role: String) -> Bool {
+    old.schema.recordTypes.contains { type in type.grants.contains { $0.role == role && !$0.permissions.isEmpty } }
   }
 
   private func widened(_ role: String, on type: RecordType.Name, gained: Permissions) -> Concern {

@@ -15,16 +15,16 @@ package struct DeploymentPlan: Sendable {
   /// - Parameters:
   ///   - policy: The policy whose rules run.
   ///   - security: Whether rules about access run too.
-  ///   - selection: The severities of the rules.
+  ///   - selection: The severities of the rules, and the databases of the record types.
   package init(
     from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy = .deploy, security: Bool = false,
     selection: RuleSelection = RuleSelection()
   ) {
-    let comparison = SchemaComparison(from: old, to: new)
+    let comparison = SchemaComparison(from: old, to: new, selection.databases)
     let rules = policy.rules + (security ? [.grantWidened] : [])
     let active = selection.severities(of: rules)
     checkedRules = Set(active.keys)
-    let found = comparison.diff.changes.map { DeploymentStep($0, in: comparison, severities: active) }
+    let found = comparison.steps.map { DeploymentStep($0, in: comparison, severities: active) }
     let byKind = Dictionary(grouping: found, by: \.assessment.kind)
     steps = Assessment.Kind.allCases.flatMap { byKind[$0] ?? [] }
     keptSystemTypes = old.schema.recordTypes.map(\.name).filter {

@@ -7,6 +7,8 @@ package struct DeploymentStep: Hashable, Sendable {
   /// For a refused step, the sentences that describe how to reach the same result by expanding first and contracting
   /// later.
   package let recipe: [String]
+  /// The database of the record type; `nil` if it is unknown, and for roles.
+  package let database: Database?
   /// What the rules of the plan report about the step, without accepted findings.
   package private(set) var findings: [Diagnostic]
   /// Whether the step has findings and all of them are accepted.
@@ -18,6 +20,7 @@ package struct DeploymentStep: Hashable, Sendable {
   init(_ change: SchemaChange, in comparison: SchemaComparison, severities: [String: Diagnostic.Severity]) {
     self.change = change
     assessment = Assessment(change, in: comparison)
+    database = change.recordType.flatMap(comparison.database)
     recipe = assessment.verdict == .refusedInProduction ? comparison.recipe(for: change) : []
     findings = assessment.findings.compactMap { finding in
       guard let severity = severities[finding.rule] else { return nil }

@@ -163,7 +163,8 @@ extension Rule {
     why: "Users with the role lose the permissions it granted.",
     source: "reports of deployments that locked users out",
     remedy: "Keep the role while any user has it.",
-    bad: .deployment(of: .feed("title STRING,"), over: .feed("title STRING,", after: "CREATE ROLE Admin;")),
+    bad: .deployment(
+      of: .feed("title STRING,"), over: .feed("title STRING,", "GRANT WRITE TO Admin,", after: "CREATE ROLE Admin;")),
     good: .deployment(
       of: .feed("title STRING,", after: "CREATE ROLE Admin;"),
       over: .feed("title STRING,", after: "CREATE ROLE Admin;")), scope: .deployment)

@@ -8,15 +8,18 @@ struct SchemaComparison: Sendable {
   let new: SchemaDocument
   /// The differences in meaning.
   let diff: SchemaDiff
+  /// The databases of the record types, by the new schema, and by the live one for types that only it has.
+  private let databases: (old: DatabaseMap, new: DatabaseMap)
 
   private let oldPlaces: DeclarationPlaces
   private let newPlaces: DeclarationPlaces
   private let oldFields: [DeclarationName: Field]
   private let renamesByOld, renamesByNew: [DeclarationName: LikelyRename]
 
-  init(from old: SchemaDocument, to new: SchemaDocument) {
+  init(from old: SchemaDocument, to new: SchemaDocument, _ settings: DatabaseSettings = DatabaseSettings()) {
     self.old = old
     self.new = new
+    databases = (DatabaseMap(old.file, settings), DatabaseMap(new.file, settings))
     diff = SchemaDiff(deploying: new.schema, over: old.schema)
     let types = Set(diff.changes.lazy.compactMap(\.recordType))
     oldPlaces = DeclarationPlaces(old.file, of: types)
@@ -27,6 +30,39 @@ struct SchemaComparison: Sendable {
     oldFields = Dictionary(fields) { first, _ in first }
     renamesByOld = Dictionary(diff.renames.map { ($0.old, $0) }) { first, _ in first }
     renamesByNew = Dictionary(diff.renames.map { ($0.new, $0) }) { first, _ in first }
+  }
+
+  /// Whether a record type is used in private databases only, which ignore its grants. What the new file shows counts
+  /// only if the live schema shows it, too: removing every grant does not make a type private.
+  func isPrivate(_ type: RecordType.Name) -> Bool {
+    if new.schema.recordType(named: type) == nil { return databases.old.isPrivate(type) }
+    guard let entry = databases.new[type] else { return false }
+    let isNew = old.schema.recordType(named: type) == nil
+    return entry.database == .private && (isNew || entry.isDeclared || databases.old.isPrivate(type))
+  }
+
+  /// Whether the records of a type are probably in private databases, as far as advice goes: either schema shows it.
+  func isProbablyPrivate(_ type: RecordType.Name) -> Bool {
+    if let entry = databases.new[type], entry.isDeclared { return entry.database == .private }
+    return databases.new.isPrivate(type) || databases.old.isPrivate(type)
+  }
+
+  /// The database of a record type of either schema; `nil` if it is unknown.
+  func database(of type: RecordType.Name) -> Database? {
+    if isPrivate(type) { return .private }
+    let entry = databases.new[type] ?? databases.old[type]
+    return entry?.isDeclared == true || new.schema.recordType(named: type) == nil ? entry?.database : nil
+  }
+
+  /// The changes that are steps of their own: a field that gets another type keeps its line, and so its indexes.
+  var steps: [SchemaChange] {
+    let retyped = Set(
+      diff.changes.compactMap { change in
+        if case .fieldTypeChanged = change { change.declaration } else { nil }
+      })
+    return diff.changes.filter { change in
+      if case .indexesChanged = change { !retyped.contains(change.declaration) } else { true }
+    }
   }
 
   func rename(removing declaration: DeclarationName) -> LikelyRename? { renamesByOld[declaration] }

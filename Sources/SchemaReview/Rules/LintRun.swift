@@ -7,16 +7,21 @@ package struct LintRun: Sendable {
   package let diagnostics: [Diagnostic]
   package let suppressed: Int
   package let checkedRules: Set<String>
+  package let databases: DatabaseMap
 
   package init(_ file: SchemaFile, selection: RuleSelection = RuleSelection()) {
     let severities = selection.severities(of: Rule.ofSchemas)
     let checks = SchemaCheck.all.filter { severities[$0.rule.id] != nil }
+    let databases = DatabaseMap(file, selection.databases)
     let found = selection.applied(
       to: file.syntaxDiagnostics
-        + checks.flatMap { $0.diagnostics(for: file, settings: selection.settings[$0.rule.id] ?? [:]) })
+        + checks.flatMap { check in
+          check.diagnostics(for: file, settings: selection.settings[check.rule.id] ?? [:], databases: databases)
+        })
     var filter = SuppressionFilter(file, severities: severities)
     let kept = found.filter { !filter.suppresses($0) }
     checkedRules = Set(severities.keys)
+    self.databases = databases
     suppressed = found.count - kept.count
     diagnostics = (kept + filter.findings).sortedByPosition()
   }

@@ -10,15 +10,18 @@ package struct RuleSelection: Sendable {
   var severities: [String: Diagnostic.Severity?]
   /// Option values by rule id.
   var settings: [String: [String: RuleOption.Value]]
+  /// The databases that the project declares; rules about the public database ignore types of private ones.
+  var databases: DatabaseSettings
 
   package init(
     select: [String] = [], ignore: [String] = [], severities: [String: Diagnostic.Severity?] = [:],
-    settings: [String: [String: RuleOption.Value]] = [:]
+    settings: [String: [String: RuleOption.Value]] = [:], databases: DatabaseSettings = DatabaseSettings()
   ) {
     self.select = select
     self.ignore = ignore
     self.severities = severities
     self.settings = settings
+    self.databases = databases
   }
 
   /// The entries of `select` and `ignore` that match no rule.

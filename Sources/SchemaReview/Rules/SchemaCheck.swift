@@ -5,21 +5,38 @@ struct SchemaCheck: Sendable {
   let rule: Rule
   /// Whether the check ignores the record types that Core Data or CloudKit generates.
   private let skipsGenerated: Bool
+  private let concern: Concern
+
+  /// The record types that a check is about.
+  enum Concern: Sendable {
+    case everyDatabase
+    /// Those that may be in the public database.
+    case publicDatabase
+    /// Those that may be in the public database, unless the project declares that they are not.
+    case undeclared
+  }
   private let check: @Sendable (SchemaFile, Settings) -> [Finding]
 
   /// A project's values for a rule's options, by option key.
   typealias Settings = [String: RuleOption.Value]
 
   init(
-    _ rule: Rule, skipsGenerated: Bool = false, check: @escaping @Sendable (SchemaFile, Settings) -> [Finding]
+    _ rule: Rule, skipsGenerated: Bool = false, in concern: Concern = .everyDatabase,
+    check: @escaping @Sendable (SchemaFile, Settings) -> [Finding]
   ) {
     self.rule = rule
     self.skipsGenerated = skipsGenerated
+    self.concern = concern
     self.check = check
   }
 
-  func diagnostics(for file: SchemaFile, settings: Settings = [:]) -> [Diagnostic] {
-    check(file, settings).filter { !(skipsGenerated && $0.isGenerated) }.map { finding in
+  /// - Parameter databases: The databases of the file's record types; `nil` if they are not known.
+  func diagnostics(
+    for file: SchemaFile, settings: Settings = [:], databases: DatabaseMap? = nil
+  ) -> [Diagnostic] {
+    check(file, settings).filter { finding in
+      !(skipsGenerated && finding.isGenerated) && concerns(databases?[finding.recordType])
+    }.map { finding in
       var diagnostic = Diagnostic(
         rule.severity, rule: rule.id, finding.message, file: file.source.name, range: finding.range,
         help: finding.help ?? rule.advice, fix: finding.fix)
@@ -28,6 +45,15 @@ struct SchemaCheck: Sendable {
         Diagnostic.Related("first declared here", file: file.source.name, range: $0)
       }
       return diagnostic
+    }
+  }
+
+  private func concerns(_ entry: DatabaseMap.Entry?) -> Bool {
+    guard let entry, entry.database == .private else { return true }
+    switch concern {
+    case .everyDatabase: return true
+    case .publicDatabase: return false
+    case .undeclared: return !entry.isDeclared
     }
   }
 
@@ -50,6 +76,9 @@ struct SchemaCheck: Sendable {
       return finding
     }
 
+    /// The record type of the subject; empty without one.
+    var recordType: RecordType.Name { String((subject ?? "").prefix { $0 != "." && $0 != ":" }) }
+
     /// Whether the subject is the record type `Users`, or belongs to a share or an entity of Core Data.
     var isGenerated: Bool {
       guard let subject else { return false }
@@ -71,7 +100,7 @@ struct SchemaCheck: Sendable {
     .searchableLargeText, .sortableNotQueryable,
     .typeNameCase, .fieldNameCase, .caseOnlyDuplicate, .boolPrefix, .pluralList, .timestampSuffix, .shadowSystemField,
     .overlappingGrant, .unusedRole,
-    .coreDataReference, .jsonInString, .largeInlineBytes, .numberType, .stringForeignKey,
+    .coreDataReference, .jsonInString, .largeInlineBytes, .numberType, .stringForeignKey, .unknownDatabase,
   ].sorted { $0.rule.id < $1.rule.id }
 }
 

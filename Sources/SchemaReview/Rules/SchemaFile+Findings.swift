@@ -4,10 +4,12 @@ import Diagnostics
 /// Rules that check one declaration at a time. By default a finding is about the declaration, at its name.
 extension SchemaCheck {
   static func inTypes(
-    _ rule: Rule, skipsGenerated: Bool = false,
+    _ rule: Rule, skipsGenerated: Bool = false, in concern: Concern = .everyDatabase,
     check: @escaping @Sendable (SchemaFile, RecordTypeDeclaration) -> Finding?
   ) -> SchemaCheck {
-    SchemaCheck(rule, skipsGenerated: skipsGenerated) { file, _ in file.findingsInTypes { check(file, $0) } }
+    SchemaCheck(rule, skipsGenerated: skipsGenerated, in: concern) { file, _ in
+      file.findingsInTypes { check(file, $0) }
+    }
   }
 
   static func inFields(
@@ -16,10 +18,11 @@ extension SchemaCheck {
     SchemaCheck(rule, skipsGenerated: skipsGenerated) { file, _ in file.findingsInFields { check(file, $0) } }
   }
 
+  /// A check of grants, which have an effect in the public database only.
   static func inGrants(
     _ rule: Rule, check: @escaping @Sendable (SchemaFile, RecordTypeDeclaration, GrantDeclaration) -> Finding?
   ) -> SchemaCheck {
-    SchemaCheck(rule) { file, _ in file.findingsInGrants { check(file, $0, $1) } }
+    SchemaCheck(rule, in: .publicDatabase) { file, _ in file.findingsInGrants { check(file, $0, $1) } }
   }
 }
 

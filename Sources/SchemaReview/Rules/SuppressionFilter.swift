@@ -106,14 +106,14 @@ struct Suppression {
   /// Returns the suppressions of a file in text order.
   static func all(in file: SchemaFile) -> [Suppression] {
     // Most files have no suppressions, and building the line table is slower than scanning the comments.
-    guard file.trivia.contains(where: { words(of: $0, in: file) != nil }) else { return [] }
+    guard file.trivia.contains(where: { file.words(of: $0, after: mark) != nil }) else { return [] }
     let lines = LineTable(file.source)
     var nextToken = 0
     var nextType = 0
     return file.trivia.compactMap { trivia in
-      guard trivia.kind != .strayBytes, let words = words(of: trivia, in: file) else { return nil }
+      guard let words = file.words(of: trivia, after: mark) else { return nil }
       while nextToken + 1 < file.tokens.count, file.tokens[nextToken].start < trivia.start { nextToken += 1 }
-      while nextType < file.recordTypes.count, end(of: file.recordTypes[nextType], in: file) <= trivia.start {
+      while nextType < file.recordTypes.count, file.end(of: file.recordTypes[nextType]) <= trivia.start {
         nextType += 1
       }
       if words.hasPrefix("-file") {
@@ -124,7 +124,7 @@ struct Suppression {
         }
         let type = file.recordTypes[nextType]
         return suppression(
-          words, trivia, .type, SourceRange(file.tokens[max(0, type.name - 2)].start, end(of: type, in: file)))
+          words, trivia, .type, SourceRange(file.tokens[max(0, type.name - 2)].start, file.end(of: type)))
       } else {
         // A comment after code applies to its line; a comment on its own line applies to the next line with code.
         let own = lines.position(at: trivia.start).line
@@ -153,20 +153,5 @@ struct Suppression {
     }
     return Suppression(
       extent: extent, range: range, rules: ids, hasReason: reason.contains { $0 != " " }, comment: trivia.range)
-  }
-
-  /// Returns the text after the mark, up to the end of the line; `nil` if the comment is not a suppression.
-  private static func words(of trivia: Trivia, in file: SchemaFile) -> String? {
-    let bytes = file.source.bytes[trivia.start..<trivia.end]
-    // The mark must come first, because prose can mention it.
-    let text = bytes.drop { $0 == 0x2F || $0 == 0x2A || $0 == 0x2D || $0 == 0x20 || $0 == 0x09 }
-    guard text.starts(with: mark) else { return nil }
-    var line = text.dropFirst(mark.count).prefix { $0 != 0x0A && $0 != 0x0D }
-    if trivia.kind == .blockComment, line.endIndex == trivia.end { line = line.dropLast(2) }
-    return String(decoding: line.map { $0 == 0x09 ? 0x20 : $0 }, as: UTF8.self)
-  }
-
-  private static func end(of type: RecordTypeDeclaration, in file: SchemaFile) -> Int {
-    file.tokens[max(type.name, type.end - 1)].end
   }
 }

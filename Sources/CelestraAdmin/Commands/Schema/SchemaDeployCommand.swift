@@ -40,16 +40,17 @@ struct SchemaDeployCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
-    let path = try configurationFile.effective().schemaFile(file)
+    let configuration = try configurationFile.effective()
+    let path = try configuration.schemaFile(file)
     let document = try SchemaDocument(valid: InputFile.read(path), to: "deploy")
     let container = try await LiveContainer(live)
-    let outcome = try await outcome(of: document, in: container)
+    let outcome = try await outcome(of: document, in: container, RuleSelection(databases: configuration.databases))
     try output.write(SchemaDeployReport(outcome: outcome, file: path, container: container, team: live.team))
     try (outcome.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
   }
 
   private func outcome(
-    of document: SchemaDocument, in container: LiveContainer
+    of document: SchemaDocument, in container: LiveContainer, _ selection: RuleSelection
   ) async throws -> SchemaDeployReport.Outcome {
     let development = try await container.schema(of: .development)
     let production = try await container.schema(of: .production)
@@ -63,7 +64,7 @@ struct SchemaDeployCommand: AsyncParsableCommand {
       let drift = SchemaDiff(deploying: production.schema, over: expected.schema)
       guard drift.changes.isEmpty else { return .drift(drift) }
     }
-    let plan = DeploymentPlan(from: production, to: document, policy: policy)
+    let plan = DeploymentPlan(from: production, to: document, policy: policy, selection: selection)
     let report = SchemaPlanReport(plan, from: production, to: document, policy: policy, security: false, limit: .max)
     return plan.mayDeploy
       ? .ready(report, SchemaDiff(deploying: document.schema, over: production.schema)) : .refused(report)

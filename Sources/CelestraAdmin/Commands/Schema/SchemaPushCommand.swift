@@ -38,8 +38,10 @@ struct SchemaPushCommand: AsyncParsableCommand {
       throw CommandFailure(
         "cannot push to production: 'schema deploy' prints what a person deploys in CloudKit Console")
     }
+    let configuration = try configurationFile.effective()
     let push = try await SchemaPush(
-      of: InputFile.read(configurationFile.effective().schemaFile(file)), to: LiveContainer(live))
+      of: InputFile.read(configuration.schemaFile(file)), to: LiveContainer(live),
+      RuleSelection(databases: configuration.databases))
     let changes = SchemaDiffReport(push.differences).text(.plain)
     let isConfirmed =
       try push.mayRun
@@ -61,13 +63,13 @@ struct SchemaPush {
   private let cktool: CKTool
 
   /// Compares a file with the schemas of the container.
-  init(of source: SourceText, to container: LiveContainer) async throws {
+  init(of source: SourceText, to container: LiveContainer, _ selection: RuleSelection) async throws {
     document = try SchemaDocument(valid: source, to: "push")
     cktool = try container.client.cktool
     development = try await container.schema(of: .development)
     let production = try await container.schema(of: .production)
     differences = SchemaDiff(deploying: document.schema, over: development.schema)
-    refused = DeploymentPlan(from: production, to: document).refused
+    refused = DeploymentPlan(from: production, to: document, selection: selection).refused
     self.container = container
     // Reported from live use: "invalid attempt to delete cloudkit managed record type".
     let missing = development.schema.recordTypes.map(\.name).filter {

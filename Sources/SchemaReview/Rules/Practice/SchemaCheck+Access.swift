@@ -26,17 +26,15 @@ extension SchemaCheck {
       source: .realSchemas,
       remedy: "Grant CREATE to _icloud.",
       bad: .recordType(#"GRANT CREATE TO "_creator","#),
-      good: .recordType(#"GRANT CREATE TO "_icloud","#))
+      good: .recordType(#"GRANT CREATE TO "_icloud","#)), in: .publicDatabase
   ) { file, _ in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
       let creating = grants.filter { $0.systemRole == .creator && $0.permissions.contains(.create) }
       guard !creating.isEmpty else { return [] }
-      func permissions(of role: SystemRole) -> Permissions {
-        grants.reduce(into: Permissions()) { if $1.systemRole == role { $0.formUnion($1.permissions) } }
-      }
-      let own = permissions(of: .creator)
-      guard ![.icloud, .world].contains(where: { permissions(of: $0).isSuperset(of: own) }) else { return [] }
+      let own = grants.reduce(into: Permissions()) { if $1.systemRole == .creator { $0.formUnion($1.permissions) } }
+      let inherited = file.access(to: type).inherited(by: SystemRole.creator.rawValue)
+      guard !inherited.isSuperset(of: own) else { return [] }
       let isOpen = grants.contains { $0.systemRole != .creator && $0.permissions.contains(.create) }
       let name = file.shownName(type.name)
       return creating.map { grant in
@@ -80,21 +78,20 @@ extension SchemaCheck {
     Rule(
       "no-grants", .warning, .documented, "a record type has no grants",
       why: """
-        Without grants, no one can read or create the records in the public database. The rule is a warning because a \
-        type may be used only in private databases.
+        Without grants, no one can read or create the records in the public database. The rule ignores types of \
+        private databases; without a declaration, these are all types if no type of the file has grants.
         """,
       source: .schemaGuide("Roles and permissions"),
-      remedy: "Add grants, such as GRANT READ TO \"_world\".",
-      bad: """
-        DEFINE SCHEMA
-        RECORD TYPE T (
-          "___recordID" REFERENCE QUERYABLE
-        );
-        """,
-      good: .recordType()), skipsGenerated: true
+      remedy: "Grant what the public database needs, or declare the type private.",
+      bad: .recordType(ending: ");\nRECORD TYPE U ( \"___recordID\" REFERENCE QUERYABLE );"),
+      good: .recordType(
+        ending: ");\nRECORD TYPE U ( // ckdb:database private\n  \"___recordID\" REFERENCE QUERYABLE\n);")),
+    skipsGenerated: true, in: .publicDatabase
   ) { file, type in
     guard type.grants.isEmpty else { return nil }
-    return Finding(message: "'\(file.shownName(type.name))' has no grants, so no one can use it in the public database")
+    let name = file.shownName(type.name)
+    return Finding(
+      message: "'\(name)' has no grants", help: "grant what the public database needs, or declare '\(name)' private")
   }
 
   static let noReadGrant = SchemaCheck.inTypes(
@@ -104,7 +101,7 @@ extension SchemaCheck {
       source: .schemaGuide("Roles and permissions"),
       remedy: "Grant READ to the roles that need the records.",
       bad: .recordType(grant: #"CREATE TO "_icloud""#),
-      good: .recordType(#"GRANT CREATE TO "_icloud","#))
+      good: .recordType(#"GRANT CREATE TO "_icloud","#)), in: .publicDatabase
   ) { file, type in
     let grants = file.grants[type.grants]
     guard !grants.isEmpty, !grants.contains(where: { $0.permissions.contains(.read) }) else { return nil }
@@ -122,7 +119,7 @@ extension SchemaCheck {
         grant: #"READ TO "_creator""#),
       good: .recordType(
         #""___createdBy" REFERENCE QUERYABLE,"#, "GRANT READ, WRITE TO Admin,", after: "CREATE ROLE Admin;",
-        grant: #"READ TO "_creator""#))
+        grant: #"READ TO "_creator""#)), in: .publicDatabase
   ) { file, _ in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
@@ -145,29 +142,36 @@ extension SchemaCheck {
     }
   }
 
-  static let encryptedInPublic = SchemaCheck(
+  static let encryptedInPublic = SchemaCheck.inTypes(
     Rule(
-      "encrypted-in-public", .warning, .documented, "a publicly readable record type has an encrypted field",
+      "encrypted-in-public", .warning, .documented, "a publicly readable record type has encrypted fields",
       why: """
-        The public database does not support encrypted fields. The rule is a warning because exports also list \
-        default grants for types used only in private databases.
+        The public database does not support encrypted fields, and grants let users fill it with records that no app \
+        reads. The rule is a warning because exports also list default grants for types used only in private databases.
         """,
       source: "Apple, CKRecord.encryptedValues",
-      remedy: "Use the type only in private databases, or remove ENCRYPTED.",
+      remedy: "Declare the type private and remove the grants, or remove ENCRYPTED.",
       bad: .recordType("secret ENCRYPTED STRING,"),
-      good: .recordType("secret ENCRYPTED STRING,", grant: #"READ TO "_creator""#))
-  ) { file, _ in
-    file.recordTypes.flatMap { type -> [Finding] in
-      guard file.fields[type.fields].contains(where: { $0.type?.isEncrypted == true }) else { return [] }
-      let isPublic = file.grants[type.grants].contains { $0.permissions.contains(.read) && $0.systemRole == .world }
-      guard isPublic else { return [] }
-      return file.fields[type.fields].compactMap { field in
-        guard let kind = field.type, kind.isEncrypted else { return nil }
-        return Finding(
-          message: "the encrypted field '\(file.shownName(field.name))' is in a publicly readable record type",
-          range: file.range(of: field.typeTokens), help: "the public database does not support encrypted fields",
-          subject: "\(file.name(type.name)).\(file.name(field.name))")
-      }
+      good: .recordType("secret ENCRYPTED STRING,", grant: #"READ TO "_creator""#)), in: .undeclared
+  ) { file, type in
+    let encrypted = file.fields[type.fields].filter { $0.type?.isEncrypted == true }
+    let access = file.access(to: type)
+    guard let first = encrypted.first, access.permissions(of: SystemRole.world.rawValue).contains(.read) else {
+      return nil
     }
+    let name = file.shownName(type.name)
+    return Finding(
+      message: "'\(name)' has \(encrypted.count.of("encrypted field")) and "
+        + "\(access.isDefault ? "the default " : "")public grants",
+      range: file.range(of: first.typeTokens),
+      help: "if '\(name)' is only in private databases, declare it private and remove the grants, or strangers can "
+        + "fill your public database")
+  }
+}
+
+extension SchemaFile {
+  /// Returns who may do what with the records of a type.
+  func access(to type: RecordTypeDeclaration) -> Access {
+    Access(grants[type.grants].lazy.map { (name($0.role), $0.permissions) })
   }
 }

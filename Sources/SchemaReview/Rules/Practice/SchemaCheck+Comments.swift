@@ -45,7 +45,8 @@ extension SchemaCheck {
       bad: .recordType(
         "// Users cannot modify feeds.", #"GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki"#),
       good: .recordType(
-        "// Users may modify feeds.", #"GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki"#))
+        "// Users may modify feeds.", #"GRANT WRITE TO "_icloud", // ckdb:ignore authenticated-write -- a wiki"#)),
+    in: .publicDatabase
   ) { file, _ in
     let phrases = ["cannot modify", "can't modify", "may not modify", "cannot edit", "cannot change", "read-only"]
     return file.recordTypes.flatMap { type -> [Finding] in
@@ -63,6 +64,26 @@ extension SchemaCheck {
           range: file.range(of: grant),
           subject: "\(file.name(type.name)):\(file.name(grant.role))")
       }
+    }
+  }
+}
+
+extension SchemaCheck {
+  static let unknownDatabase = SchemaCheck(
+    Rule(
+      "unknown-database", .warning, .assumed, "a comment declares no database of a record type",
+      why: "The comment has no effect, so rules about the public database apply although they should not.",
+      source: .documentation("Public and private databases"),
+      remedy: "Write ckdb:database public or ckdb:database private in or above the record type.",
+      bad: .recordType(after: "// ckdb:database privat"),
+      good: .recordType(after: "// ckdb:database private"))
+  ) { file, _ in
+    DatabaseComment.all(in: file).compactMap { comment in
+      if comment.database == nil {
+        return Finding(message: "unknown database '\(DisplayText.short(comment.word))'", range: comment.range)
+      }
+      return comment.recordType == nil
+        ? Finding(message: "no record type follows this declaration of a database", range: comment.range) : nil
     }
   }
 }

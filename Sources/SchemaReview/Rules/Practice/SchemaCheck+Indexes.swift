@@ -7,8 +7,8 @@ extension SchemaCheck {
       "recordid-not-queryable", .warning, .documented, "records cannot be listed: ___recordID is not QUERYABLE",
       why: """
         A query without a filter needs the index on ___recordID. Without it, records of the type cannot be listed, or \
-        browsed in CloudKit Console. The rule ignores Users, record types of Core Data, and record types that declare \
-        ___recordID and no index at all, since no query reads them.
+        browsed in CloudKit Console. The rule ignores types of private databases, which apps read by zone, and record \
+        types that declare ___recordID and no index at all, since no query reads them.
         """,
       source: "Apple, \"Integrating a Text-Based Schema into Your Workflow\", System Fields; CloudKit Console",
       remedy: "Declare \"___recordID\" REFERENCE QUERYABLE.",
@@ -19,7 +19,7 @@ extension SchemaCheck {
           GRANT READ TO "_world"
         );
         """,
-      good: .recordType("title STRING,")), skipsGenerated: true
+      good: .recordType("title STRING,")), skipsGenerated: true, in: .publicDatabase
   ) { file, type in
     let system = file.fields[type.fields].first { file.systemField($0.name) == .recordID }
     if let system {
@@ -27,7 +27,8 @@ extension SchemaCheck {
       guard isQueried, !system.indexes.contains(.queryable) else { return nil }
     }
     return Finding(
-      message: "'\(file.shownName(type.name))' cannot be listed: its ___recordID is not QUERYABLE",
+      message: "a query of '\(file.shownName(type.name))' without a filter, and the Console's list, will fail: "
+        + "\"___recordID\" is not QUERYABLE",
       range: file.tokens[system?.name ?? type.name].range,
       fix: fix(type, system, in: file))
   }
@@ -63,10 +64,10 @@ extension SchemaCheck {
         database. Without an index on ___createdBy, they fail with "Field 'createdBy' is not marked queryable".
         """,
       source: "robbiet480/Dispatch, docs/moderation.md; apps whose users query what _icloud can read without the index",
-      remedy: "Declare \"___createdBy\" REFERENCE QUERYABLE, or suppress the rule for a type of private databases.",
+      remedy: "Declare \"___createdBy\" REFERENCE QUERYABLE, or declare the type private.",
       bad: .recordType("title STRING,", grant: #"READ TO "_creator""#),
       good: .recordType(#""___createdBy" REFERENCE QUERYABLE,"#, "title STRING,", grant: #"READ TO "_creator""#)),
-    skipsGenerated: true
+    skipsGenerated: true, in: .publicDatabase
   ) { file, type in
     let grants = file.grants[type.grants]
     let isReadable = grants.contains { $0.permissions.contains(.read) }
@@ -75,12 +76,12 @@ extension SchemaCheck {
     }
     guard isReadable, !isOpen,
       !file.fields[type.fields].contains(where: {
-        // Only private databases support encrypted fields.
-        $0.type?.isEncrypted == true || $0.indexes.contains(.queryable) && file.systemField($0.name) == .createdBy
+        $0.indexes.contains(.queryable) && file.systemField($0.name) == .createdBy
       })
     else { return nil }
     return Finding(
-      message: "queries of '\(file.shownName(type.name))' filter by creator, but its ___createdBy is not QUERYABLE",
+      message: "CloudKit adds \"created by me\" to every public query of '\(file.shownName(type.name))', since neither "
+        + "_world nor _icloud may READ it; that needs \"___createdBy\" QUERYABLE",
       help: "declare \"___createdBy\" REFERENCE QUERYABLE")
   }
 

@@ -13,31 +13,23 @@ extension SchemaCheck {
       source: .schemaGuide("Roles and permissions"),
       remedy: "Remove the grant, or narrow the wider one.",
       bad: .recordType(#"GRANT READ TO "_icloud","#),
-      good: .recordType())
+      good: .recordType()), in: .publicDatabase
   ) { file, _ in
     file.recordTypes.flatMap { type -> [Finding] in
       let grants = file.grants[type.grants]
       // `duplicate-grant` reports several grants to one role; combine them here.
       var permissions: [String: Permissions] = [:]
       for grant in grants { permissions[file.name(grant.role), default: []].formUnion(grant.permissions) }
-      let world = permissions[SystemRole.world.rawValue, default: []]
-      let icloud = permissions[SystemRole.icloud.rawValue, default: []]
+      let access = file.access(to: type)
       return grants.compactMap { grant in
         let role = file.name(grant.role)
-        guard let own = permissions.removeValue(forKey: role), !own.isEmpty else { return nil }
-        let wider: SystemRole
-        switch SystemRole(rawValue: role) {
-        case .world: return nil
-        case .icloud:
-          guard world.isSuperset(of: own) else { return nil }
-          wider = .world
-        case .creator, nil:
-          guard world.isSuperset(of: own) || icloud.isSuperset(of: own) else { return nil }
-          wider = world.isSuperset(of: own) ? .world : .icloud
-        }
+        guard let own = permissions.removeValue(forKey: role), !own.isEmpty,
+          access.inherited(by: role).isSuperset(of: own)
+        else { return nil }
+        let wider = access.roles(giving: own, to: role).map(\.rawValue).joined(separator: " and ")
         return Finding(
-          message: "'\(DisplayText.short(role))' already has \(own) through the grant to \(wider.rawValue)",
-          range: file.range(of: grant), help: "remove this grant, or narrow the grant to \(wider.rawValue)",
+          message: "'\(DisplayText.short(role))' already has \(own) through the grant to \(wider)",
+          range: file.range(of: grant), help: "remove this grant, or narrow the grant to \(wider)",
           subject: "\(file.name(type.name)):\(role)")
       }
     }
