@@ -57,6 +57,9 @@ let package = Package(
     .target(name: "XML", dependencies: ["Notation", "SystemCalls"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema", "Diagnostics", "JSON"]),
+    .target(
+      name: "AssetFiles",
+      dependencies: ["CloudKitRecords", "SystemCalls", .product(name: "Crypto", package: "swift-crypto")]),
     // stores
     .target(
       name: "CloudKitWire",
@@ -72,7 +75,8 @@ let package = Package(
     .target(
       name: "CloudKitEmulator",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "Notation", "SystemCalls",
+        "AssetFiles", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "Notation",
+        "SystemCalls",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -98,7 +102,10 @@ let package = Package(
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "Notation"]),
     .target(
-      name: "Copying", dependencies: ["CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON"]),
+      name: "Copying",
+      dependencies: [
+        "AssetFiles", "CSV", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "SystemCalls",
+      ]),
     .target(
       name: "Curation",
       dependencies: [
@@ -155,13 +162,14 @@ let package = Package(
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
-        "Articles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
-        "CloudKitWire", "CommandSupport", "ConfigurationFile", "Copying", "Curation", "Diagnostics", "FeedFetching",
-        "FeedHealth", "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore", "SchemaCommands", "SchemaReview",
-        "Scoring", "Syndication", "SystemCalls",
+        "Articles", "AssetFiles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema",
+        "CloudKitWebServices", "CloudKitWire", "CommandSupport", "ConfigurationFile", "Copying", "Curation",
+        "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore",
+        "SchemaCommands", "SchemaReview", "Scoring", "Syndication", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
 
+    .testTarget(name: "AssetFilesTests", dependencies: ["AssetFiles", "CloudKitRecords"]),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "NotationTests", dependencies: ["Notation"]),
     .testTarget(
@@ -276,10 +284,9 @@ let package = Package(
     .testTarget(
       name: "CelestraAdminTests",
       dependencies: [
-        "CKDB", "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
+        "AssetFiles", "CKDB", "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CommandSupport", "ConfigurationFile", "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth",
-        "FeedServer",
-        "JSON", "ProbeHistory", "SQLiteStore", "SchemaCommands", "TestEnvironment", "XML",
+        "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "SchemaCommands", "TestEnvironment", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

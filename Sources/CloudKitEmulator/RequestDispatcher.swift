@@ -9,7 +9,7 @@ final class RequestDispatcher: Sendable {
   let configuration: EmulatorConfiguration
   let databases: DatabaseRegistry
   let faults: FaultPlan
-  let assets: AssetStorage
+  let uploads: UploadURLs
   let requests = RequestLog()
   let now: @Sendable () -> Timestamp
   private let keys: KeyRing
@@ -26,7 +26,7 @@ final class RequestDispatcher: Sendable {
     databases = DatabaseRegistry(
       lag: configuration.indexLag, keepsBeginning: configuration.hasControl, now: now, open: open)
     faults = FaultPlan(configuration.faults, seed: configuration.seed)
-    assets = AssetStorage(seed: configuration.seed)
+    uploads = UploadURLs(seed: configuration.seed)
     keys = KeyRing(configuration.keys)
     throttle = configuration.requestsPerSecond.map { Throttle(rate: $0) }
   }
@@ -89,12 +89,7 @@ final class RequestDispatcher: Sendable {
       let answer = try await context.answer(operation, scope: scope, faults: &faults)
       if faults.hasConflict, fault == nil { fault = .conflict }
       return answer
-    case .upload(let token): return try upload(request, token: token)
-    case .download(let checksum):
-      guard request.method == "GET", let content = assets.content(path: checksum) else { throw Self.nothing }
-      var answer = Answer(body: content)
-      answer.contentType = "application/octet-stream"
-      return answer
+    case .upload, .download: return try await transfer(request, fault: &fault)
     case .control(let action):
       guard configuration.hasControl else { throw Self.nothing }
       return try await control(action, request)
@@ -102,13 +97,14 @@ final class RequestDispatcher: Sendable {
     }
   }
 
-  private static let nothing = Refusal(.notFound, "unknown path")
+  static let nothing = Refusal(.notFound, "unknown path")
 
   private func database(_ id: DatabaseID) async throws -> EmulatedDatabase? {
     do { return try await databases.database(id) } catch { throw Refusal(error) }
   }
 
-  private func fail(_ kind: FaultKind?) throws {
+  /// Throws the error of a fault that refuses a request.
+  func fail(_ kind: FaultKind?) throws {
     let retryAfter = configuration.retryAfter?.seconds ?? Self.usualRetryAfter
     switch kind {
     case .unavailable: throw Refusal(.tryAgainLater, "please try again later", retryAfter: retryAfter)

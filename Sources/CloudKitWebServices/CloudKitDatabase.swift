@@ -26,6 +26,8 @@ package struct CloudKitDatabase: RecordStore {
 
   package var address: ContainerAddress { sender.address }
 
+  var assets: AssetExchange { AssetExchange(sender: sender) }
+
   /// The time that this machine's clock is ahead of the server's, by the last dated answer; `nil` if unknown.
   package var clockSkew: Duration? { sender.pace.clockSkew }
 

@@ -62,7 +62,7 @@ package struct ContainerBackup: Sendable {
     try await source.forEachPage(of: type, desiredFields: nil) { (page) throws(RecordStoreError) in
       let records = page.filter { seen.insert($0.name).inserted }
       counts.read += records.count
-      try await archive.adopt(records, removing: [])
+      try await archive.adopt(records.map(\.withoutDownloadURLs), removing: [])
       counts.added += records.count
       progress(counts.read)
     }
@@ -106,7 +106,7 @@ package struct ContainerBackup: Sendable {
       stored[$0.name]?.changeTag != $0.changeTag || stored[$0.name]?.type != $0.type
     }
     let gone = names.filter { current[$0] == nil && stored[$0] != nil }
-    try await archive.adopt(Array(changed), removing: gone)
+    try await archive.adopt(changed.map(\.withoutDownloadURLs), removing: gone)
     let replaced = changed.count { stored[$0.name] != nil }
     counts.changed += replaced
     counts.added += changed.count - replaced

@@ -1,3 +1,4 @@
+package import AssetFiles
 package import CloudKitRecords
 package import CloudKitSchema
 
@@ -20,6 +21,7 @@ package struct ContainerCopy: Sendable {
   private let rules: RecordRules
   private let onlyMissing: Bool
   private let keepsVersions: Bool
+  private let assets: AssetFolder?
   private let isDryRun: Bool
   /// The names of the records that some pass found new or changed.
   private var touched = Set<RecordName>()
@@ -34,10 +36,13 @@ package struct ContainerCopy: Sendable {
   ///   - schema: the schema of the target, which records must fit.
   ///   - onlyMissing: whether existing records stay as they are.
   ///   - keepsVersions: whether the target, a local container, keeps the dates, creators, and change tags of the source.
+  ///   - assets: the folder of the files that the target uploads; `nil` if it uploads none. A value whose file is missing
+  ///     is not copied.
   ///   - isDryRun: whether to count changes without applying them.
   package init(
     of types: [ComparedType], from source: any RecordStore, to target: any RecordStore, schema: Schema,
-    onlyMissing: Bool = false, keepsVersions: Bool = false, ignoresEmptyLists: Bool, isDryRun: Bool = false
+    onlyMissing: Bool = false, keepsVersions: Bool = false, ignoresEmptyLists: Bool, assets: AssetFolder? = nil,
+    isDryRun: Bool = false
   ) {
     self.types = types
     self.source = source
@@ -46,6 +51,7 @@ package struct ContainerCopy: Sendable {
     rules = RecordRules(schema)
     self.onlyMissing = onlyMissing
     self.keepsVersions = keepsVersions
+    self.assets = assets
     self.isDryRun = isDryRun
   }
 
@@ -59,6 +65,8 @@ package struct ContainerCopy: Sendable {
     referred = []
     result.undeclared = [:]
     result.lostAssets = [:]
+    result.files = FileCount()
+    result.missingFiles = []
     for type in types { try await run(type, visit) }
     // A record with a VALIDATE reference needs its target, which may be of a later type or page.
     var waiting = types.filter { hasMissingTargets($0) }
@@ -129,6 +137,7 @@ package struct ContainerCopy: Sendable {
       for name in type.lostAssets where record.fields[name] != nil {
         result.lostAssets["\(type.name).\(name)", default: 0] += 1
       }
+      let compared = withoutMissingFiles(compared)
       switch compared.difference {
       case .same:
         if !touched.contains(record.name) { counts.same += 1 }
@@ -153,12 +162,27 @@ package struct ContainerCopy: Sendable {
         refused.append(Self.failure(record, problem))
         return nil
       }
+      if assets != nil { for asset in compared.written.values.flatMap(\.assets) { result.files.add(asset) } }
       var change = PlannedChange(operation)
       if case .changed(let names) = compared.difference, let target = compared.target {
         change.before = target.fields.filter { names.contains($0.key) }
       }
       return change
     }
+  }
+
+  /// Returns a comparison without the values whose files the folder lacks, and notes them.
+  private mutating func withoutMissingFiles(_ compared: RecordComparison) -> RecordComparison {
+    guard let assets else { return compared }
+    var missing: Set<String> = []
+    for (field, value) in compared.written.sorted(by: { $0.key < $1.key }) {
+      let problems = value.assets.compactMap { assets.problem(of: $0, in: field, readsContent: false) }
+      if problems.isEmpty { continue }
+      missing.insert(field)
+      guard result.missingFiles.count < ChangeRun.failuresKept else { continue }
+      result.missingFiles += problems.map { Self.failure(compared.source, $0) }
+    }
+    return missing.isEmpty ? compared : compared.excluding(missing)
   }
 
   private static func failure(_ record: Record, _ error: RecordError) -> CopyResult.Failure {

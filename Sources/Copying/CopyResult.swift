@@ -42,6 +42,10 @@ package struct CopyResult: Sendable {
   package internal(set) var undeclared: [String: Int] = [:]
   /// The numbers of records with a file that is not copied, by type and field: `Page.image`.
   package internal(set) var lostAssets: [String: Int] = [:]
+  /// The files that the changes of the last pass need, as often as records refer to them.
+  package internal(set) var files = FileCount()
+  /// The values that are not copied because the folder lacks their files, up to `ChangeRun.failuresKept`.
+  package internal(set) var missingFiles: [Failure] = []
   /// Whether the run was stopped before its end.
   package internal(set) var wasStopped = false
   package internal(set) var passes = 0

@@ -1,5 +1,6 @@
 package import CloudKitRecords
 package import CloudKitSchema
+import Diagnostics
 
 /// The record types that a copy includes, in the order to write, and those that it leaves out.
 package struct CopyScope: Hashable, Sendable {
@@ -39,6 +40,8 @@ package struct CopyScope: Hashable, Sendable {
   package enum Assets: Sendable {
     /// The values are copied like any other.
     case copied
+    /// The values are copied, and their files are transferred.
+    case transferred
     /// The fields are left out.
     case skipped
     /// The fields are left out, and the values that records have are counted.
@@ -154,13 +157,13 @@ package struct CopyScope: Hashable, Sendable {
       problems.append("--types and --except-types both name \(name)")
     }
     for name in selection.excepted where schema.recordType(named: name) == nil {
-      problems.append("\(name) is not in the schema of the source")
+      problems.append(unknown(name, schema))
     }
     for name in selection.types ?? [] {
       if RecordType.isSystem(name) {
         problems.append("\(name) is a type of CloudKit itself: its records are never copied")
       } else if schema.recordType(named: name) == nil {
-        problems.append("\(name) is not in the schema of the source")
+        problems.append(unknown(name, schema))
       }
     }
     for (name, fields) in selection.skipped.sorted(by: { $0.key < $1.key }) {
@@ -170,6 +173,11 @@ package struct CopyScope: Hashable, Sendable {
       }
     }
     return problems
+  }
+
+  private static func unknown(_ name: RecordType.Name, _ schema: Schema) -> String {
+    let nearest = Suggestion.nearest(to: name, among: schema.ownTypes.map(\.name))
+    return "\(name) is not in the schema of the source" + (nearest.map { "; did you mean \($0)?" } ?? "")
   }
 
   /// Leaves out types without records.
@@ -197,7 +205,8 @@ package struct CopyScope: Hashable, Sendable {
     if !assets.isEmpty {
       let verb = assets.count == 1 ? "holds" : "hold"
       problems.append(
-        "\(assets.joined(separator: ", ")) \(verb) assets, which are not copied: pass --skip-assets, or --skip-field")
+        "\(assets.joined(separator: ", ")) \(verb) assets, which are not copied: pass --skip-assets, or --skip-field;"
+          + " 'container backup' and 'restore' transfer the files with --assets")
     }
     return problems
   }

@@ -19,13 +19,19 @@ package struct RecordComparison: Sendable {
   package let target: Record?
   package let difference: Difference
   private let fields: [String]
+  private let ignoresEmptyLists: Bool
 
   /// Compares records by the fields of a type.
   /// - Parameter ignoresEmptyLists: whether an empty list equals a missing value.
   init(_ source: Record, _ target: Record?, as type: ComparedType, ignoresEmptyLists: Bool) {
+    self.init(source, target, type.fields, ignoresEmptyLists: ignoresEmptyLists)
+  }
+
+  private init(_ source: Record, _ target: Record?, _ fields: [String], ignoresEmptyLists: Bool) {
     self.source = source
     self.target = target
-    fields = type.fields
+    self.fields = fields
+    self.ignoresEmptyLists = ignoresEmptyLists
     difference =
       if let target {
         if target.type != source.type {
@@ -51,17 +57,29 @@ package struct RecordComparison: Sendable {
     return changed.isEmpty ? .same : .changed(changed)
   }
 
+  /// Returns the comparison without some of the fields.
+  func excluding(_ names: Set<String>) -> RecordComparison {
+    RecordComparison(source, target, fields.filter { !names.contains($0) }, ignoresEmptyLists: ignoresEmptyLists)
+  }
+
+  /// The values that the operation sets.
+  var written: RecordFields {
+    switch difference {
+    case .same, .otherType: [:]
+    case .new: source.fields.filter { fields.contains($0.key) }
+    case .changed(let names): source.fields.filter { names.contains($0.key) }
+    }
+  }
+
   /// The operation that gives the target the source's values: a create, or an update with the target's change tag.
   /// `nil` if the records are equal or of different types.
   package var operation: RecordOperation? {
     switch difference {
     case .same, .otherType: return nil
     case .new:
-      let values = source.fields.filter { self.fields.contains($0.key) }
-      return RecordOperation(.create, Record(type: source.type, name: source.name, fields: values))
+      return RecordOperation(.create, Record(type: source.type, name: source.name, fields: written))
     case .changed(let names):
-      let values = source.fields.filter { names.contains($0.key) }
-      let record = Record(type: source.type, name: source.name, changeTag: target?.changeTag, fields: values)
+      let record = Record(type: source.type, name: source.name, changeTag: target?.changeTag, fields: written)
       return RecordOperation(.update, record, clearing: Set(names.filter { source.fields[$0] == nil }))
     }
   }

@@ -1,105 +1,96 @@
+import AssetFiles
 import CloudKitRecords
 import Diagnostics
-import Foundation
 import Synchronization
 
-/// In-memory storage of asset files. The files are lost when the emulator exits.
+/// The asset files of a database: in a folder, or in memory until the emulator exits.
 final class AssetStorage: Sendable {
   /// Maximum bytes per asset. Apple's page on uploading states 15 MB, its page of limits 50 MB; clients can rely only
   /// on the smaller value.
   static let bytesPerAsset = 15_000_000
-  static let bytesInAll = 256_000_000
-  /// Validity of an upload URL, in seconds.
-  static let secondsPerURL = 900.0
-  /// Maximum number of unused upload URLs.
-  private static let openUploads = 10_000
-
-  private struct Stored {
-    let content: [UInt8]
-    let receipt: String
-  }
+  /// Maximum bytes in memory.
+  static let bytesInMemory = 256_000_000
 
   private struct State {
-    var uploads: [String: Timestamp] = [:]
-    var stored: [String: Stored] = [:]
+    /// The files in memory, by checksum.
+    var files: [String: [UInt8]] = [:]
     var size = 0
-    var random: SeededRandom
-
-    init(seed: UInt64) { random = SeededRandom(seed: seed, stream: .max) }
+    /// The checksums of the files that were added to the folder.
+    var added: Set<String> = []
   }
 
-  private let seed: UInt64
-  private let state: Mutex<State>
+  private let folder: AssetFolder?
+  private let state = Mutex(State())
 
-  init(seed: UInt64) {
-    self.seed = seed
-    state = Mutex(State(seed: seed))
-  }
+  /// - Parameter folder: `nil` for storage in memory.
+  init(_ folder: AssetFolder?) { self.folder = folder }
 
-  /// Closes all uploads and removes all files.
-  func restart() { state.withLock { $0 = State(seed: seed) } }
-
-  /// Opens an upload and returns its token; `nil` if too many uploads are open.
-  func allowUpload(at now: Timestamp) -> String? {
-    state.withLock { state in
-      if state.uploads.count >= Self.openUploads {
-        state.uploads = state.uploads.filter { now.seconds(since: $0.value) < Self.secondsPerURL }
-      }
-      guard state.uploads.count < Self.openUploads else { return nil }
-      let token = state.random.hexadecimal()
-      state.uploads[token] = now
-      return token
+  /// Removes the files that were added since the emulator opened the database.
+  func reset() {
+    let added = state.withLock { state in
+      defer { state = State() }
+      return state.added
     }
+    for checksum in added { folder?.remove(checksum: checksum) }
   }
 
-  /// Stores the content sent to an upload URL.
-  func upload(_ content: [UInt8], token: String, at now: Timestamp) throws(Refusal) -> Asset {
-    let result: Result<Asset, Refusal> = state.withLock { state in
-      guard let opened = state.uploads[token], now.seconds(since: opened) < Self.secondsPerURL else {
-        return .failure(Refusal(.notFound, "the upload URL is unknown, used, or expired"))
-      }
-      guard content.count <= Self.bytesPerAsset else {
-        return .failure(Refusal(.quotaExceeded, "an asset has at most \(Self.bytesPerAsset) bytes"))
-      }
-      let checksum = Self.checksum(of: content)
-      if state.stored[checksum] == nil {
-        guard state.size + content.count <= Self.bytesInAll else {
-          return .failure(Refusal(.quotaExceeded, "the emulator keeps at most \(Self.bytesInAll) bytes of assets"))
-        }
-        state.stored[checksum] = Stored(content: content, receipt: state.random.hexadecimal())
-        state.size += content.count
-      }
-      state.uploads[token] = nil
-      var asset = Asset(fileChecksum: checksum, size: Int64(content.count))
-      asset.receipt = state.stored[checksum]?.receipt
-      return .success(asset)
+  /// Stores a file and returns the asset to write.
+  func add(_ content: [UInt8]) async throws(Refusal) -> Asset {
+    guard content.count <= Self.bytesPerAsset else {
+      throw Refusal(.quotaExceeded, "an asset has at most \(Self.bytesPerAsset) bytes")
     }
-    return try result.get()
+    var asset = Asset(fileChecksum: AssetChecksum(of: content).text, size: Int64(content.count))
+    if let folder { try await add(asset, content, to: folder) } else { try keep(content, as: asset.fileChecksum) }
+    asset.receipt = Self.receipt(of: asset.fileChecksum)
+    return asset
+  }
+
+  private func add(_ asset: Asset, _ content: [UInt8], to folder: AssetFolder) async throws(Refusal) {
+    if folder.has(asset) { return }
+    do throws(AssetError) {
+      try folder.create()
+      try await folder.add(asset, content: content)
+    } catch {
+      throw Refusal(RecordStoreError.unavailable(reason: "\(error)"))
+    }
+    state.withLock { _ = $0.added.insert(asset.fileChecksum) }
+  }
+
+  private func keep(_ content: [UInt8], as checksum: String) throws(Refusal) {
+    let hasRoom = state.withLock { state in
+      if state.files[checksum] != nil { return true }
+      guard state.size + content.count <= Self.bytesInMemory else { return false }
+      state.files[checksum] = content
+      state.size += content.count
+      return true
+    }
+    guard hasRoom else {
+      throw Refusal(
+        .quotaExceeded,
+        "the emulator keeps at most \(Self.bytesInMemory) bytes of assets in memory; start it with --container FILE")
+    }
   }
 
   /// Whether an asset was uploaded, either for this write or for an earlier version of the record.
   func knows(_ asset: Asset) -> Bool {
-    state.withLock { state in
-      guard let stored = state.stored[asset.fileChecksum] else { return false }
-      return stored.content.count == asset.size && (asset.receipt ?? stored.receipt) == stored.receipt
+    guard asset.receipt ?? Self.receipt(of: asset.fileChecksum) == Self.receipt(of: asset.fileChecksum) else {
+      return false
     }
+    return folder?.has(asset) ?? state.withLock { $0.files[asset.fileChecksum].map { $0.count == asset.size } ?? false }
   }
 
-  /// Returns the content with the checksum that `path` encodes.
+  /// Returns the file with the checksum that `path` encodes; `nil` if it is missing or cannot be read.
   func content(path: String) -> [UInt8]? {
-    state.withLock { $0.stored[path.replacing("-", with: "+").replacing("_", with: "/")]?.content }
+    let checksum = path.replacing("-", with: "+").replacing("_", with: "/")
+    guard let folder else { return state.withLock { $0.files[checksum] } }
+    return (try? folder.content(ofChecksum: checksum)) ?? nil
   }
 
   static func path(of checksum: String) -> String { checksum.replacing("+", with: "-").replacing("/", with: "_") }
 
-  /// Returns a checksum in the recorded format: base64 of 0x01 and 20 bytes that depend only on the content. Clients
-  /// cannot compute Apple's checksum.
-  private static func checksum(of content: [UInt8]) -> String {
-    var random = SeededRandom(seed: StableHash(content).value, stream: UInt64(content.count))
-    var bytes: [UInt8] = [1]
-    while bytes.count < 21 {
-      bytes += withUnsafeBytes(of: random.next().littleEndian, Array.init).prefix(21 - bytes.count)
-    }
-    return Data(bytes).base64EncodedString()
+  /// Returns a receipt, which depends only on the file, so that it is valid after a restart.
+  private static func receipt(of checksum: String) -> String {
+    var random = SeededRandom(seed: StableHash(Array(checksum.utf8)).value)
+    return random.hexadecimal()
   }
 }

@@ -48,7 +48,7 @@ extension RequestDispatcher {
 
   private func reset() async throws(RecordStoreError) {
     for database in databases.all { try await database.reset() }
-    assets.restart()
+    uploads.restart()
     throttle?.restart()
     faults.restart()
     requests.clear()

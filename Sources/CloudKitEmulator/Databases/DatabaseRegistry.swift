@@ -1,3 +1,4 @@
+package import AssetFiles
 package import CloudKitRecords
 import Synchronization
 
@@ -8,10 +9,13 @@ package struct OpenedDatabase: Sendable {
   let store: any RecordDatabase
   /// The store's file. Databases with the same file share one store. `nil` for a separate in-memory store.
   let file: String?
+  /// The folder of the asset files; `nil` to keep them in memory.
+  let assets: AssetFolder?
 
-  package init(_ store: any RecordDatabase, file: String? = nil) {
+  package init(_ store: any RecordDatabase, file: String? = nil, assets: AssetFolder? = nil) {
     self.store = store
     self.file = file
+    self.assets = assets
   }
 }
 
@@ -56,7 +60,8 @@ final class DatabaseRegistry: Sendable {
         state.withLock { $0.databases[id] = shared }
         return shared
       }
-      let database = try await EmulatedDatabase(opened.store, lag: lag, keepsBeginning: keepsBeginning, now: now)
+      let database = try await EmulatedDatabase(
+        opened.store, assets: AssetStorage(opened.assets), lag: lag, keepsBeginning: keepsBeginning, now: now)
       state.withLock { state in
         state.databases[id] = database
         if let file = opened.file { state.inFiles[file] = database }

@@ -13,6 +13,7 @@ final class EmulatedDatabase: Sendable {
   /// A function that restores the contents of a database.
   private typealias Restoration = @Sendable () async throws(RecordStoreError) -> any RecordDatabase
 
+  let assets: AssetStorage
   private let state: Mutex<State>
   private let lag: Duration
   private let now: @Sendable () -> Timestamp
@@ -22,8 +23,10 @@ final class EmulatedDatabase: Sendable {
   private let beginning: Restoration?
 
   init(
-    _ database: any RecordDatabase, lag: Duration, keepsBeginning: Bool, now: @escaping @Sendable () -> Timestamp
+    _ database: any RecordDatabase, assets: AssetStorage, lag: Duration, keepsBeginning: Bool,
+    now: @escaping @Sendable () -> Timestamp
   ) async throws(RecordStoreError) {
+    self.assets = assets
     self.lag = lag
     self.now = now
     beginning = keepsBeginning ? try await database.snapshot() : nil
@@ -85,6 +88,7 @@ final class EmulatedDatabase: Sendable {
   /// Restores the contents as of opening the database.
   func reset() async throws(RecordStoreError) {
     guard let beginning else { return }
+    assets.reset()
     try await changes.withLock { () async throws(RecordStoreError) -> Void in try await replace(with: beginning()) }
   }
 

@@ -43,7 +43,7 @@ struct RequestFaults: Sendable {
   private(set) var hasConflict = false
   /// The random numbers for names that the server creates.
   var names: SeededRandom
-  private let conflicts: Double
+  private let conflicts, expirations: Double
   private var random: SeededRandom
 
   init(_ probabilities: [FaultKind: Double], random: SeededRandom) {
@@ -55,9 +55,13 @@ struct RequestFaults: Sendable {
     self.kind = kind
     isSlow = random.happens(probabilities[.slow] ?? 0)
     conflicts = probabilities[.conflict] ?? 0
+    expirations = probabilities[.expiredURL] ?? 0
     names = SeededRandom(seed: random.next())
     self.random = random
   }
+
+  /// Whether the download URL of the request has expired.
+  mutating func isExpired() -> Bool { expirations > 0 && random.happens(expirations) }
 
   mutating func isInConflict() -> Bool {
     let happens = conflicts > 0 && random.happens(conflicts)
@@ -80,6 +84,8 @@ package enum FaultKind: String, CaseIterable, Hashable, Sendable {
   case truncated
   /// CONFLICT for one record's operation, which is not applied. Only operations that check the change tag can conflict.
   case conflict
+  /// 410 for a download of an asset, as if its URL were old.
+  case expiredURL = "expired-url"
   case slow
 
   /// The faults of whole requests, in drawing order; at most one of them applies to a request.

@@ -132,17 +132,7 @@ extension OperationContext {
     guard let value = try field.fieldValue(declared: declared, tolerance) else { return nil }
     guard value.fits(declared) else { throw .misfit(declared) }
     // Assets must have been uploaded; assets of a stored record can be written back.
-    guard value.assets.allSatisfy(dispatcher.assets.knows) else { throw .unknownAsset }
+    guard value.assets.allSatisfy(database.assets.knows) else { throw .unknownAsset }
     return value
-  }
-}
-
-extension FieldValue {
-  fileprivate var assets: [Asset] {
-    switch self {
-    case .asset(let asset): [asset]
-    case .list(let members): members.flatMap(\.assets)
-    default: []
-    }
   }
 }

@@ -18,7 +18,7 @@ extension OperationContext {
       if let type = try token.string("recordType") {
         try check(field, of: type, existing: name.flatMap { existing[$0] })
       }
-      guard let upload = dispatcher.assets.allowUpload(at: dispatcher.now()) else {
+      guard let upload = dispatcher.uploads.open(for: database, at: dispatcher.now()) else {
         throw Refusal(.tryAgainLater, "too many uploads are open", retryAfter: 30)
       }
       let record = name ?? RecordName(faults.names.uuid())
@@ -88,11 +88,35 @@ extension OperationContext {
 }
 
 extension RequestDispatcher {
+  /// Answers a transfer of a file: the second step of an upload, or a download.
+  func transfer(_ request: ServerRequest, fault: inout FaultKind?) async throws -> Answer {
+    var faults = faults.next()
+    fault = faults.kind
+    try fail(faults.kind)
+    if fault == .resetBefore { return Answer(body: []) }
+    if faults.isSlow, fault == nil { fault = .slow }
+    guard case .download(let checksum) = RequestTarget(path: request.path) else { return try await upload(request) }
+    if faults.isExpired() {
+      fault = .expiredURL
+      throw Refusal(.notFound, "the download URL has expired", status: 410)
+    }
+    // Equal checksums mean equal files, whatever their databases.
+    guard request.method == "GET",
+      let content = databases.all.lazy.compactMap({ $0.assets.content(path: checksum) }).first
+    else { throw Self.nothing }
+    var answer = Answer(body: content)
+    answer.contentType = "application/octet-stream"
+    return answer
+  }
+
   /// Answers the second step of an upload: the file itself, either raw or as the first part of a form.
-  func upload(_ request: ServerRequest, token: String) throws -> Answer {
+  private func upload(_ request: ServerRequest) async throws -> Answer {
     guard request.method == "POST" || request.method == "PUT" else {
       throw Refusal(.badRequest, "an upload requires POST", status: 405)
     }
+    guard case .upload(let token) = RequestTarget(path: request.path),
+      let database = uploads.database(of: token, at: now())
+    else { throw Refusal(.notFound, "the upload URL is unknown, used, or expired") }
     var content = request.body
     if let form = MultipartForm(contentType: request.header("content-type")) {
       guard let file = form.file(in: request.body) else {
@@ -100,7 +124,8 @@ extension RequestDispatcher {
       }
       content = file
     }
-    let asset = try assets.upload(content, token: token, at: now())
+    let asset = try await database.assets.add(content)
+    uploads.close(token)
     return Answer { writer in
       writer.name("singleFile")
       writer.object { writer in

@@ -155,6 +155,7 @@ private struct ChangePack {
 
   private let isOrdered: Bool
   private var size = 0
+  private var fileSize: Int64 = 0
   /// The last added change, in this request or the previous one.
   private var last: PlannedChange?
 
@@ -165,6 +166,7 @@ private struct ChangePack {
     changes.isEmpty
       || !mustWait(for: change) && changes.count < RecordLimits.operationsPerRequest
         && self.size + size <= RecordLimits.bytesPerRequest
+        && fileSize + change.operation.fileSize <= RecordLimits.fileBytesPerRequest
   }
 
   /// Whether the preceding changes must finish before a change.
@@ -176,12 +178,13 @@ private struct ChangePack {
   mutating func add(_ change: PlannedChange, size: Int) {
     changes.append(change)
     self.size += size
+    fileSize += change.operation.fileSize
     last = change
   }
 
   /// Returns the changes for a request and empties the pack.
   mutating func take() -> [PlannedChange] {
-    size = 0
+    (size, fileSize) = (0, 0)
     defer { changes = [] }
     return changes
   }

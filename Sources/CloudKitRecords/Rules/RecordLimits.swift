@@ -11,6 +11,9 @@ package enum RecordLimits {
   /// The maximum bytes of a request that writers plan for. CloudKit publishes no limit for web services; the limit of
   /// its framework is 2 MB.
   package static let bytesPerRequest = 1_800_000
+  /// The maximum bytes of files to upload before the records that refer to them are written. A run that is killed uploads
+  /// them again.
+  package static let fileBytesPerRequest: Int64 = 32_000_000
 
   /// Checks the number of items in a request.
   /// - Throws: `.badRequest` for more than `limit` items. CloudKit's text is unknown.

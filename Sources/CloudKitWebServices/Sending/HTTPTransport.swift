@@ -32,7 +32,7 @@ package enum HTTPTransport {
   private static let largestAnswer = 300 << 20
 
   /// The client shared by the whole process. It rejects redirects, so signed requests only reach the intended host.
-  private static let client: HTTPClient = {
+  static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
     configuration.timeout = .init(connect: .seconds(15), read: .seconds(60))
     // `RequestSender` retries; the pool would retry for the whole connect timeout.
@@ -63,7 +63,7 @@ package enum HTTPTransport {
 
   /// Sends a request and limits the time for the whole answer. The client's own timeouts end with the answer's head or
   /// restart with each byte. Like them, this limit uses real time, not the run's clock.
-  private static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, Failure> {
+  static func exchange(_ request: HTTPClientRequest, patience: Duration) async -> Result<Answer, Failure> {
     await withTaskGroup(of: Result<Answer, Failure>?.self) { group in
       group.addTask { await exchange(request) }
       group.addTask {
@@ -115,7 +115,7 @@ package enum HTTPTransport {
     return !errors.isEmpty && errors.allSatisfy { ($0 as? IOError)?.errnoCode == ECONNREFUSED }
   }
 
-  private static func text(_ error: any Error) -> String {
+  static func text(_ error: any Error) -> String {
     switch error {
     case let error as NIOConnectionError:
       "cannot connect to \(error.host) port \(error.port)"
@@ -123,6 +123,7 @@ package enum HTTPTransport {
     case let error as HTTPClientError: error.shortDescription
     case is NIOTooManyBytesError: "it is larger than \(largestAnswer >> 20) MB"
     case let error as IOError: SystemError(error.errnoCode).description
+    case let error as SystemError: error.description
     default: handshakeProblem(error)?.text ?? "\(type(of: error))"
     }
   }

@@ -10,6 +10,9 @@ struct BackupReport: Report {
   let command = "container backup"
   let path: String
   let manifest: BackupManifest
+  /// The files of assets, and their folder; `nil` if they were left out.
+  let files: AssetCollection?
+  let folder: String?
   /// What was read per type; empty for a copy of a file.
   let counts: [RecordType.Name: ContainerBackup.Counts]
   let isIncremental: Bool
@@ -23,7 +26,10 @@ struct BackupReport: Report {
   var asOf: Timestamp? { manifest.completed }
 
   /// The exit status of the command.
-  var status: ExitStatus { manifest.missing.isEmpty ? .done : .answerIsNo }
+  var status: ExitStatus {
+    if files?.problem != nil { return .failed }
+    return manifest.missing.isEmpty && files?.failed.isEmpty ?? true ? .done : .answerIsNo
+  }
 
   var summary: EncodableObject {
     [
@@ -32,7 +38,15 @@ struct BackupReport: Report {
       "complete": manifest.missing.isEmpty, "missing": manifest.missing.map(\.type),
       "unverified": manifest.entries.filter { $0.state == .unverified }.map(\.type), "records": manifest.count,
       "digest": manifest.digest, "schemaDigest": manifest.schemaDigest, "unchanged": isUnchanged,
-      "incremental": isIncremental, "kept": kept, "removed": removed,
+      "incremental": isIncremental, "kept": kept, "removed": removed, "files": files.map { item(of: $0) },
+    ]
+  }
+
+  private func item(of files: AssetCollection) -> EncodableObject {
+    [
+      "folder": folder, "referred": files.referred, "downloaded": files.added.files, "bytes": Int(files.added.bytes),
+      "failed": files.failed.values.reduce(0, +), "unchecked": files.unchecked, "problem": files.problem,
+      "failures": files.failures.map(\.description),
     ]
   }
 
@@ -65,6 +79,24 @@ struct BackupReport: Report {
     if !manifest.missing.isEmpty {
       text += "the backup is not complete: \(manifest.missing.count) of \(types) could not be read\n"
     }
-    return text + "digest \(manifest.digest)\n"
+    return text + fileLines + "digest \(manifest.digest)\n"
+  }
+
+  private var fileLines: String {
+    guard let files else { return "" }
+    let failed = files.failed.values.reduce(0, +)
+    var lines = files.failures.prefix(WritePreview.lines).map {
+      "failed: \($0.recordType) \($0.recordName): \($0.error.reason)"
+    }
+    if failed > lines.count { lines.append("and \(failed - lines.count) more") }
+    lines.append(
+      "files: \(files.referred) referred to, \(files.added.text) added to \(folder ?? "")"
+        + (failed > 0 ? ", \(failed) not there" : ""))
+    if files.unchecked > 0 {
+      lines.append(
+        "note: \(files.unchecked.of("file")) have another checksum than CloudKit states; only their size was checked")
+    }
+    if let problem = files.problem { lines.append("\(problem); make room and run the same command again to finish") }
+    return lines.map { DisplayText.line($0) + "\n" }.joined()
   }
 }

@@ -1,9 +1,11 @@
+import AssetFiles
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
 import CommandSupport
 import Copying
+import Diagnostics
 import Foundation
 import SQLiteStore
 
@@ -15,9 +17,13 @@ struct BackupRun {
   let path: String
   /// The number of backups to keep; `nil` for one.
   let keep: Int?
+  /// The folder of the files of assets; `nil` to leave them out.
+  let assets: AssetFolder?
 
   /// Runs the backup and returns its report.
   func run() async throws -> BackupReport {
+    let lock = try assets?.locked()
+    defer { withExtendedLifetime(lock) {} }
     let origin = BackupManifest.Origin(
       source: source.isCloud ? source.name : source.container.resolvedPath,
       environment: source.container.environment?.rawValue, started: Timestamp(Date()),
@@ -35,7 +41,8 @@ struct BackupRun {
       counts = backup.counts
       for (type, reason) in backup.refusals { incomplete[type] = (.missing, reason) }
     }
-    incomplete.merge(try await incompleteTypes(in: file.container)) { first, _ in first }
+    let files = try await collectFiles(of: file.container)
+    incomplete.merge(try await incompleteTypes(in: file.container, files)) { first, _ in first }
     let rotation = BackupRotation(path)
     let kept = keep == nil ? nil : file.former.map { rotation.name(of: $0) }
     if Task.isCancelled { throw RecordStoreError.stopped }
@@ -43,7 +50,8 @@ struct BackupRun {
       origin, incomplete: incomplete, completed: { Timestamp(Date()) }, keepingFormerAt: kept)
     let removed = try keep.map { try rotation.removeAll(besides: $0 - 1) } ?? []
     return BackupReport(
-      path: path, manifest: manifest, counts: counts, isIncremental: file.former != nil && source.local == nil,
+      path: path, manifest: manifest, files: files, folder: assets?.path, counts: counts,
+      isIncremental: file.former != nil && source.local == nil,
       isUnchanged: file.former?.digest == manifest.digest, kept: kept, removed: removed)
   }
 
@@ -62,9 +70,25 @@ struct BackupRun {
     return backup
   }
 
+  /// Collects the files that the records of the backup refer to; `nil` without a folder.
+  private func collectFiles(of backup: LocalContainer) async throws -> AssetCollection? {
+    guard let assets else { return nil }
+    let beside = AssetFolder(besideContainer: source.name)
+    var files = AssetCollection(from: source.database.map { .store($0) } ?? .folder(beside), in: assets)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    for type in scope.types {
+      let fields = source.schema.recordType(named: type.name)?.assets ?? []
+      try await files.collect(type.name, fields: fields, of: backup.listingAllTypes) {
+        progress.update("files", done: $0, of: nil)
+      }
+    }
+    return files
+  }
+
   /// Returns the types whose records, or their files, are not all in the backup.
   private func incompleteTypes(
-    in backup: LocalContainer
+    in backup: LocalContainer, _ files: AssetCollection?
   ) async throws -> [RecordType.Name: (state: BackupManifest.State, reason: String)] {
     var incomplete: [RecordType.Name: (state: BackupManifest.State, reason: String)] = [:]
     let selected = Set(scope.types.map(\.name))
@@ -73,6 +97,10 @@ struct BackupRun {
         incomplete[type.name] = (.leftOut, "its records cannot be created in a public database")
       } else if !selected.contains(type.name) {
         incomplete[type.name] = (.leftOut, "not selected")
+      } else if let files {
+        guard let failed = files.failed[type.name] else { continue }
+        let verb = failed == 1 ? "is" : "are"
+        incomplete[type.name] = (.unverified, "\(failed.of("file")) \(verb) not in \(assets?.path ?? "")")
       } else if let fields = try await fieldsWithFiles(of: type, in: backup) {
         incomplete[type.name] = (.unverified, "the files of \(fields.joined(separator: ", ")) are not in the backup")
       }

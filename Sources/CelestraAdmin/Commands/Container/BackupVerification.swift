@@ -53,6 +53,8 @@ struct BackupVerification: Report {
   var restored: Differences?
   /// The result of the comparison with a container; `nil` without one.
   var against: Differences?
+  /// The folder of the files of assets, and its check; `nil` without one.
+  var files: (folder: String, check: AssetCheck)?
 
   /// Whether the file is intact.
   var isSound: Bool { isIntact && problem == nil && mismatches.isEmpty }
@@ -60,7 +62,7 @@ struct BackupVerification: Report {
   /// Whether all checks passed and the backup is complete.
   var isAllRight: Bool {
     isSound && manifest?.missing.isEmpty == true && restoreProblem == nil && restored?.isEmpty ?? true
-      && against?.isEmpty ?? true
+      && against?.isEmpty ?? true && files?.check.failed ?? 0 == 0
   }
 
   var asOf: Timestamp? { manifest?.completed }
@@ -72,6 +74,14 @@ struct BackupVerification: Report {
       "started": manifest?.origin.started.description, "completed": manifest?.completed.description,
       "toolVersion": manifest?.origin.toolVersion, "records": manifest?.count, "digest": manifest?.digest,
       "restoreProblem": restoreProblem, "restoreTest": restored?.item, "against": against?.item,
+      "files": files.map { item(of: $0.check, in: $0.folder) },
+    ]
+  }
+
+  private func item(of check: AssetCheck, in folder: String) -> EncodableObject {
+    [
+      "folder": folder, "intact": check.intact.files, "bytes": Int(check.intact.bytes), "failed": check.failed,
+      "others": check.others, "failures": check.failures.map(\.description),
     ]
   }
 
@@ -111,6 +121,14 @@ struct BackupVerification: Report {
     if let restored {
       line(restored.isEmpty, "restore test: " + Self.words(restored, "the restored file"))
     }
+    if let files {
+      let check = files.check
+      let failed = "\(check.failed.of("file")) missing or damaged in \(files.folder), \(check.intact.text) intact"
+      line(
+        check.failed == 0,
+        check.failed == 0 ? "\(check.intact.text) match their checksums in \(files.folder)" : failed)
+      text += Self.lines(of: check)
+    }
     if let against { line(against.isEmpty, Self.words(against, against.name ?? "")) }
     if let manifest {
       text +=
@@ -118,6 +136,16 @@ struct BackupVerification: Report {
         + " completed \(manifest.completed)\n"
     }
     return text
+  }
+
+  /// Returns the missing and damaged files by record, and the number of files that the backup does not need.
+  private static func lines(of check: AssetCheck) -> String {
+    let shown = check.failures.prefix(WritePreview.lines)
+    var lines = shown.map { "\($0.recordType) \($0.recordName): \($0.error.reason)" }
+    if check.failed > shown.count { lines.append("and \(check.failed - shown.count) more") }
+    if check.failed > 0 { lines.append("delete damaged files, then run 'container backup --assets' again") }
+    if check.others > 0 { lines.append("\(check.others.of("other file")) there: of no record of this backup") }
+    return lines.map { "        " + DisplayText.line($0) + "\n" }.joined()
   }
 
   private static func words(_ differences: Differences, _ name: String) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssetFiles
 import CloudKitRecords
 import CommandSupport
 import Copying
@@ -14,7 +15,7 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     discussion: """
       The file is a local container that every reading command accepts. Run again with the same file, the command reads \
       names and change tags, then only the records that changed. The former backup stays in place until the new one is \
-      complete. If a record type cannot be read, the backup says so and the exit code is 1.
+      complete. If a record type or a file cannot be read, the backup says so and the exit code is 1.
       """)
 
   @Argument(
@@ -30,6 +31,12 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     help: ArgumentHelp("Number of backups to keep: the file, and earlier ones beside it named by date.", valueName: "n")
   )
   var keep: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Folder to download the files of assets to; a file it has is not downloaded again.", valueName: "folder"),
+    completion: .directory)
+  var assets: String?
 
   @OptionGroup var types: TypeSelectionOptions
   @OptionGroup var listing: ListingOptions
@@ -58,7 +65,9 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     selection.listsAllTypes = !source.isCloud
     try listing.add(to: &selection, schema: source.schema)
     let scope = try CopyScope(checked: selection, of: source, to: connection.access(to: target, self.access))
-    let report = try await BackupRun(source: source, access: access, scope: scope, path: to, keep: keep).run()
+    let report = try await BackupRun(
+      source: source, access: access, scope: scope, path: to, keep: keep, assets: assets.map { AssetFolder($0) }
+    ).run()
     try output.write(report)
     try report.status.exit()
   }

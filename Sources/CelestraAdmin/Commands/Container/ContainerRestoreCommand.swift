@@ -1,9 +1,11 @@
 import ArgumentParser
+import AssetFiles
 import CloudKitRecords
 import CommandSupport
 import Copying
 import Diagnostics
 import SQLiteStore
+import SystemCalls
 
 /// `container restore`: copies the records of a backup to a container.
 struct ContainerRestoreCommand: AsyncParsableCommand {
@@ -30,6 +32,12 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
   @Flag(help: "Restore a backup that lacks record types.")
   var partial = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Folder with the files of assets, as 'container backup --assets' wrote it, to upload what the container lacks.",
+      valueName: "folder"), completion: .directory)
+  var assets: String?
+
   @OptionGroup var selection: CopySelectionOptions
 
   @Flag(help: "Show the changes. Write nothing.")
@@ -38,6 +46,10 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
   @OptionGroup var access: AccessOptions<SoleContainer>
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+
+  func validate() throws {
+    if assets != nil, selection.skipAssets { throw ValidationError("--assets and --skip-assets exclude each other") }
+  }
 
   func run() async throws {
     let (source, target) = try (ContainerName(file), connection.name(to))
@@ -50,10 +62,12 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     let access = connection.access(to: target, access)
     let mode = CopyRun.Mode(
       prune: exact ? deletions.limitOfCopy : nil, isDryRun: dryRun, isSealed: backup.manifest.missing.isEmpty,
-      approval: connection.approval)
+      approval: connection.approval, assets: try folder())
+    var selected = selection.selection(listsAllTypes: true)
+    if assets != nil { selected.assets = .transferred }
     let run = try CopyRun(
       command: "container restore", source: opened, access: access,
-      scope: CopyScope(restoring: backup, as: opened, selection.selection(listsAllTypes: true), to: access), mode: mode)
+      scope: CopyScope(restoring: backup, as: opened, selected, to: access), mode: mode)
     var report = try await run.run()
     report.max = selection.max
     if target.isCloud, !dryRun, report.result.written > 0 {
@@ -63,6 +77,13 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     }
     try output.write(report)
     try report.status.exit()
+  }
+
+  /// Returns the folder of the files.
+  private func folder() throws -> AssetFolder? {
+    guard let assets else { return nil }
+    guard FileStatus(assets)?.isFolder == true else { throw CommandFailure("'\(assets)' is not a folder") }
+    return AssetFolder(assets)
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssetFiles
 import CloudKitRecords
 import CloudKitSchema
 import CommandSupport
@@ -24,6 +25,12 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   @Flag(help: "Restore the backup to a temporary file and compare all records.")
   var restoreTest = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Folder with the files of assets: check that every file is present and intact.", valueName: "folder"),
+    completion: .directory)
+  var assets: String?
+
   @OptionGroup var access: AccessOptions<SoleContainer>
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
@@ -41,6 +48,7 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
         report.restoreProblem = backup.manifest.problem
         if report.restoreProblem == nil { report.restored = try await restored(backup) }
       }
+      if report.isSound, let assets { report.files = (assets, try await checkedFiles(of: backup, in: assets)) }
       if report.isSound, let against { report.against = try await compared(backup, with: against) }
     } catch let error as BackupError where error.isOtherFile {
       throw error
@@ -71,6 +79,20 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       of: backup, target, backup.types, ignoresEmptyLists: false, comparesVersions: true)
     differences.failed = result.total(\.failed)
     return differences
+  }
+
+  private func checkedFiles(of backup: Backup, in folder: String) async throws -> AssetCheck {
+    guard FileStatus(folder)?.isFolder == true else { throw CommandFailure("'\(folder)' is not a folder") }
+    var check = AssetCheck(of: AssetFolder(folder))
+    let progress = ProgressLine()
+    defer { progress.end() }
+    for type in backup.types {
+      let fields = backup.container.schema.recordType(named: type.name)?.assets ?? []
+      try await check.check(type.name, fields: fields, of: backup.container.listingAllTypes) {
+        progress.update("files checked", done: $0, of: nil)
+      }
+    }
+    return check
   }
 
   private func compared(_ backup: Backup, with name: String) async throws -> BackupVerification.Differences {

@@ -42,6 +42,8 @@ struct CopyReport: Report {
   var leftOut: [LeftOut] = []
   /// The results.
   var result = CopyResult()
+  /// The files of assets; `nil` if none are transferred.
+  var files: Files?
   /// The planned changes of a dry run, up to a maximum.
   var changes: [PlannedChange] = []
   /// The deletions; `nil` without `--prune`.
@@ -64,7 +66,10 @@ struct CopyReport: Report {
     scope.types.map { ($0.name, result.types[$0.name] ?? CopyResult.Counts()) }
   }
 
-  private var failures: [CopyResult.Failure] { scope.types.flatMap { result.failures[$0.name] ?? [] } }
+  /// The records that failed, and those that lack files.
+  private var failures: [CopyResult.Failure] {
+    scope.types.flatMap { result.failures[$0.name] ?? [] } + (files?.missing ?? [])
+  }
 
   /// Whether the passes of `--settle` did not end with one that planned nothing.
   private var isUnsettled: Bool { passes > 1 && result.planned > 0 }
@@ -72,9 +77,12 @@ struct CopyReport: Report {
   /// The exit status of the command.
   var status: ExitStatus {
     if result.wasStopped { return .failed }
+    if files?.problem != nil { return .failed }
     if case .refused = pruneProblem { return .failed }
     if pruneProblem != nil { return .answerIsNo }
-    let isPartial = !leftOut.isEmpty || !result.undeclared.isEmpty || !result.lostAssets.isEmpty
+    let isPartial =
+      !leftOut.isEmpty || !result.undeclared.isEmpty || !result.lostAssets.isEmpty
+      || files?.missing.isEmpty == false
     return result.total(\.failed) > 0 || isUnsettled || isPartial ? .answerIsNo : .done
   }
 
@@ -86,7 +94,8 @@ struct CopyReport: Report {
       "updated": result.total(\.updated), "deleted": result.total(\.deleted), "failed": result.total(\.failed),
       "toDelete": pruning?.changes.count, "danglingReferences": result.danglingReferences,
       "types": EncodableObject(types.map { ($0.name, item($0.counts)) }),
-      "leftOut": leftOut.map(\.type), "partial": scope.partial.map(\.type), "notes": [conclusion] + remarks,
+      "files": files.map { $0.item(isDryRun: isDryRun) }, "leftOut": leftOut.map(\.type),
+      "partial": scope.partial.map(\.type), "notes": [conclusion] + remarks,
     ]
   }
 
@@ -106,7 +115,9 @@ struct CopyReport: Report {
   private var planned: [PlannedChange] { isDryRun ? changes + (pruning?.changes ?? []) : [] }
 
   func text(_ style: Style) -> String {
-    let total = result.total(\.failed) + (isDryRun ? result.planned + (pruning?.changes.count ?? 0) : 0)
+    let total =
+      result.total(\.failed) + (files?.missing.count ?? 0)
+      + (isDryRun ? result.planned + (pruning?.changes.count ?? 0) : 0)
     return lines([conclusion]) + table.text(style) + items.text(style, atMost: max, of: total) + lines(remarks)
   }
 
@@ -115,7 +126,9 @@ struct CopyReport: Report {
   }
 
   /// Whether a dry run found something to write.
-  var hasChanges: Bool { result.planned > 0 || pruning?.changes.isEmpty == false }
+  var hasChanges: Bool {
+    result.planned > 0 || pruning?.changes.isEmpty == false || files?.text(isDryRun: true) != nil
+  }
 
   /// Returns what a dry run found, to show before a question.
   func preview(_ container: ContainerName) -> String {
@@ -127,7 +140,8 @@ struct CopyReport: Report {
           create: counts.new, update: counts.changed, delete: counts.extra ?? 0, same: counts.same + counts.kept)
       )
     }
-    let failed = failures.isEmpty ? [] : ["\(result.total(\.failed).of("record")) cannot be copied"]
+    let total = result.total(\.failed)
+    let failed = total == 0 ? [] : ["\(total.of("record")) cannot be copied"]
     let remarks = failed + leftOut.map(\.text) + warnings + notes
     return WritePreview(of: container, types: counts, items: items).text() + lines(remarks)
   }
@@ -211,7 +225,7 @@ struct CopyReport: Report {
   }
 
   private var warnings: [String] {
-    var warnings: [String] = []
+    var warnings = [files?.text(isDryRun: isDryRun), files?.problem].compactMap(\.self)
     for (field, count) in result.undeclared.sorted(by: { $0.key < $1.key }) {
       warnings.append(
         "warning: \(count.of("record")) have a value in \(field), which the schema of \(source) lacks; it was not copied"
@@ -220,7 +234,7 @@ struct CopyReport: Report {
     if !result.lostAssets.isEmpty {
       let fields = result.lostAssets.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.of("record")))" }
       warnings.append(
-        "not restored: the files of \(fields.joined(separator: ", ")), which are not copied; pass --skip-assets to accept that"
+        "not restored: the files of \(fields.joined(separator: ", ")), which are not copied; pass --assets FOLDER, or --skip-assets to accept that"
       )
     }
     if result.danglingReferences > 0 {

@@ -1,3 +1,4 @@
+import AssetFiles
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
@@ -20,6 +21,8 @@ struct CopyRun {
     var isSealed = false
     /// What the user has confirmed in advance.
     var approval = Approval()
+    /// The folder of the files of assets to transfer; `nil` for none.
+    var assets: AssetFolder?
   }
 
   /// The maximum number of passes with `--settle`.
@@ -99,24 +102,29 @@ struct CopyRun {
   ) async throws -> CopyReport {
     let opened = try access.open(
       for: mode.isDryRun ? target.exists ? .reading : .planning : .creating, schema: schema)
+    let uploads = uploads(to: opened)
     var copy = ContainerCopy(
-      of: scope.types, from: source.listingStore, to: opened.listingStore, schema: schema,
+      of: scope.types, from: source.listingStore, to: uploads ?? opened.listingStore, schema: schema,
       onlyMissing: mode.onlyMissing, keepsVersions: !target.isCloud,
-      ignoresEmptyLists: source.isCloud || target.isCloud, isDryRun: mode.isDryRun)
+      ignoresEmptyLists: source.isCloud || target.isCloud, assets: uploads == nil ? nil : mode.assets,
+      isDryRun: mode.isDryRun)
     var report = CopyReport(
       command: command, source: source.container.name, target: target.name, scope: scope, isDryRun: mode.isDryRun)
     report.leftOut = leftOut
     report.passes = mode.settles ? Self.passes : 1
     if !mode.isDryRun, confirmed == nil, let problem = try await earlyProblem(&copy, opened) { throw refusal(problem) }
     do {
+      defer {
+        report.result = copy.result
+        if let uploads { report.files = CopyReport.Files(uploads.count, copy.result) }
+      }
       try await copyRecords(&copy, &report, total, plan)
+      if let assets = mode.assets, !target.isCloud { report.files = try await copyFiles(from: assets) }
       report.result = copy.result
       try await prune(&copy, &report, opened, confirmed)
     } catch RecordStoreError.stopped {
-      report.result = copy.result
       report.result.stop()
     } catch let error as RecordStoreError {
-      report.result = copy.result
       throw CopyFailure(error: error, report: report)
     }
     if !isShown, let note = creatorNote(copy.result) { report.notes.append(note) }

@@ -1,3 +1,4 @@
+import AssetFiles
 import CloudKitEmulator
 import CloudKitRecords
 import CloudKitSchema
@@ -44,7 +45,9 @@ struct ServedDatabases: Sendable {
   func open(_ id: DatabaseID) throws(RecordStoreError) -> OpenedDatabase? {
     let file = Self.file(for: id, in: containers)
     if file == nil, !containers.isEmpty { return nil }
-    if let file, let store = stores[file] { return OpenedDatabase(store, file: file) }
+    if let file, let store = stores[file] {
+      return OpenedDatabase(store, file: file, assets: AssetFolder(besideContainer: file))
+    }
     guard let schema = Self.file(for: id, in: schemas).flatMap({ loaded[$0] }) ?? defaultSchema else { return nil }
     do {
       return OpenedDatabase(try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) }))

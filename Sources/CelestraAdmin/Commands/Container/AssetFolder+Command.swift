@@ -1,0 +1,32 @@
+import AssetFiles
+import CloudKitRecords
+import CommandSupport
+import Copying
+import Diagnostics
+import SystemCalls
+
+extension AssetFolder {
+  /// Creates the folder and takes its lock.
+  /// - Throws: `CommandFailure` if it cannot be written.
+  func locked() throws -> FileLock {
+    do throws(AssetError) { return try lock() } catch {
+      guard case .unwritable(let reason) = error else { throw CommandFailure("\(error)") }
+      throw CommandFailure(reason)
+    }
+  }
+}
+
+extension FileCount {
+  /// The files with their size: `3 files (12 MB)`.
+  var text: String { "\(files.of("file"))\(size)" }
+
+  /// The size in parentheses after a space; empty without files.
+  var size: String {
+    switch bytes {
+    case _ where files == 0: ""
+    case ..<10_000: " (\(bytes) bytes)"
+    case ..<10_000_000: " (\(bytes / 1000) kB)"
+    default: " (\(bytes / 1_000_000) MB)"
+    }
+  }
+}
