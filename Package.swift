@@ -53,6 +53,7 @@ let package = Package(
     .target(name: "OPML", dependencies: ["Diagnostics", "Notation", "XML"]),
     .target(name: "CSV", dependencies: ["Diagnostics", "Notation"]),
     .target(name: "HTMLPage", dependencies: ["Diagnostics", .product(name: "Mustache", package: "swift-mustache")]),
+    .target(name: "SwiftSources", dependencies: ["Diagnostics", "Notation"]),
     .target(name: "Syndication", dependencies: ["Diagnostics", "JSON", "Notation", "XML"]),
     .target(name: "XML", dependencies: ["Notation", "SystemCalls"]),
     // records
@@ -101,6 +102,7 @@ let package = Package(
       dependencies: ["Catalog", "CloudKitRecords", "CloudKitSchema", "Notation", "Syndication", "XML"]),
     .target(
       name: "SchemaReview", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "Notation"]),
+    .target(name: "AppModel", dependencies: ["CloudKitSchema", "Diagnostics", "SwiftSources", "XML"]),
     .target(
       name: "Copying",
       dependencies: [
@@ -150,7 +152,8 @@ let package = Package(
     .target(
       name: "SchemaCommands",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "CommandSupport", "Diagnostics", "Notation", "SchemaReview", "SystemCalls",
+        "AppModel", "CloudKitRecords", "CloudKitSchema", "CommandSupport", "Diagnostics", "Notation", "SchemaReview",
+        "SwiftSources", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -170,6 +173,9 @@ let package = Package(
       ], linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
 
     .testTarget(name: "AssetFilesTests", dependencies: ["AssetFiles", "CloudKitRecords"]),
+    .testTarget(
+      name: "AppModelTests",
+      dependencies: ["AppModel", "CloudKitSchema", "Diagnostics", "SwiftSources", "TestEnvironment"]),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "NotationTests", dependencies: ["Notation"]),
     .testTarget(

@@ -28,6 +28,10 @@ package struct Rule: Sendable {
     case queries
     /// A live schema and the file that should describe it.
     case drift
+    /// A Core Data model or SwiftData classes; an example of two versions has two texts.
+    case model
+    /// A model and the schema that must have what an app writes; so are the examples.
+    case parity
     case json, configuration
     /// The records of a container, without its articles.
     case catalog
@@ -90,7 +94,7 @@ package struct Rule: Sendable {
   private static func isConfigurable(_ scope: Scope, _ severity: Diagnostic.Severity) -> Bool {
     switch scope {
     case .syntax, .language: severity != .error
-    case .practice, .suppression, .acceptance, .deployment, .queries: true
+    case .practice, .suppression, .acceptance, .deployment, .queries, .model, .parity: true
     case .merging, .drift, .json, .configuration, .catalog, .articles: false
     }
   }

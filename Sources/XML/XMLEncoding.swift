@@ -1,5 +1,3 @@
-import Foundation
-
 /// The encoding of an XML text, by its byte order mark, first bytes or declaration (XML 1.0, appendix F).
 package struct XMLEncoding: Equatable {
   package let name: String
@@ -48,7 +46,7 @@ package struct XMLEncoding: Equatable {
       let end = bytes.prefix(1024).firstIndex(of: UInt8(ascii: ">"))
     else { return nil }
     let text = String(decoding: bytes[..<end], as: UTF8.self)
-    guard let key = text.range(of: "encoding") else { return nil }
+    guard let key = text.firstRange(of: "encoding") else { return nil }
     let value = text[key.upperBound...].drop { $0 == "=" || $0.isWhitespace }
     guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
     return String(value.dropFirst().prefix { $0 != quote })

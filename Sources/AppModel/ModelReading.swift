@@ -1,0 +1,111 @@
+package import Diagnostics
+import SwiftSources
+
+/// Which versions and configurations of a model an app uses.
+package struct ModelChoice: Sendable {
+  /// Whether every version counts, because shipped apps of each keep writing.
+  package var allVersions = false
+  /// The name of the version; `nil` for the one that the model says.
+  package var version: String?
+  /// The names of the mirrored configurations; empty for those that the model marks.
+  package var configurations: [String] = []
+
+  package init() {}
+
+  fileprivate var configurationNames: [String]? { configurations.isEmpty ? nil : configurations }
+}
+
+/// Why a choice cannot be made.
+package struct ModelChoiceFailure: Error, CustomStringConvertible {
+  package let description: String
+}
+
+/// What the models of an app write, and what is wrong in them.
+package struct ModelReading: Sendable {
+  package private(set) var written = WrittenSchema()
+  /// What the versions wrote that are not chosen.
+  package private(set) var earlier = WrittenSchema()
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// The files that were read.
+  package private(set) var sources: [SourceText] = []
+  /// Whether a chosen version cannot be read.
+  package private(set) var isUnreadable = false
+
+  /// The uses of records in code.
+  package private(set) var uses: [RecordUse] = []
+
+  package init() {}
+
+  /// Adds the SwiftData classes of Swift sources, and the record types that their code uses.
+  package mutating func add(_ app: AppSources, _ choice: ModelChoice) {
+    sources += app.files.map(\.source)
+    if app.mirrorsSwiftData {
+      let reader = SwiftModelReader(app)
+      diagnostics += reader.diagnostics + ModelCheck(reader.model, others: reader.earlier).diagnostics
+      written.add(WrittenSchema(reader.model))
+      for model in reader.earlier {
+        let schema = WrittenSchema(model)
+        if choice.allVersions { written.add(schema) } else { earlier.add(schema) }
+      }
+    }
+    let constants = CodeConstants(app)
+    for (file, scopes) in zip(app.files, app.scopes) {
+      let reader = RecordUseReader.read(file, scopes, constants)
+      uses += reader.uses
+      let rule = Rule.unreadRecordType
+      diagnostics += reader.unread.map {
+        Diagnostic(rule.severity, rule: rule.id, rule.summary, file: file.source.name, range: $0, help: rule.advice)
+      }
+    }
+    written.add(WrittenSchema(uses))
+  }
+
+  /// Adds a bundle of model versions.
+  package mutating func add(_ bundle: ModelBundle, _ choice: ModelChoice) throws(ModelChoiceFailure) {
+    let chosen = try bundle.chosen(choice)
+    let main = chosen.last { $0.name == bundle.current?.name } ?? chosen.last
+    for version in bundle.versions {
+      let isChosen = chosen.contains { $0.name == version.name }
+      sources.append(version.source)
+      if isChosen { diagnostics += version.diagnostics }
+      guard let model = version.model else {
+        isUnreadable = isUnreadable || isChosen
+        continue
+      }
+      try choice.check(model, of: bundle.name)
+      let names = choice.configurationNames
+      let schema = WrittenSchema(model, configurations: names)
+      if isChosen { written.add(schema) } else { earlier.add(schema) }
+      guard version.name == main?.name else { continue }
+      let others = bundle.versions.filter { $0.name != version.name }.compactMap(\.model)
+      let check = ModelCheck(model, configurations: names, others: others)
+      // With all versions chosen, a change of a type is a conflict of what they write.
+      diagnostics += check.diagnostics.filter { !choice.allVersions || $0.rule != Rule.changedAttributeType.id }
+    }
+  }
+}
+
+extension ModelChoice {
+  /// - Throws: If the model does not have a named configuration.
+  fileprivate func check(_ model: ManagedModel, of bundle: String) throws(ModelChoiceFailure) {
+    let known = model.configurations.map(\.name)
+    guard let unknown = configurations.first(where: { !known.contains($0) }) else { return }
+    let names = known.isEmpty ? "it has none" : "it has " + known.map { "'\($0)'" }.joined(separator: ", ")
+    throw ModelChoiceFailure(description: "\(bundle) has no configuration '\(unknown)': \(names)")
+  }
+}
+
+extension ModelBundle {
+  fileprivate func chosen(_ choice: ModelChoice) throws(ModelChoiceFailure) -> [ModelVersion] {
+    if choice.allVersions { return versions }
+    let names = versions.map { "'\($0.name)'" }.joined(separator: ", ")
+    if let name = choice.version {
+      let found = versions.filter { $0.name == name }
+      guard found.isEmpty else { return found }
+      throw ModelChoiceFailure(description: "\(self.name) has no version '\(name)': it has \(names)")
+    }
+    if let current { return [current] }
+    throw ModelChoiceFailure(
+      description: "\(name) does not say which version the app uses: pass --model-version with one of \(names)")
+  }
+}

@@ -1,0 +1,95 @@
+import SwiftSources
+
+/// The `@Model` classes of sources, by version.
+struct ModelClasses {
+  struct Found {
+    /// The index of the file.
+    let file: Int
+    let scope: SwiftScope
+  }
+
+  /// The classes that the app uses, in the order of the files.
+  private(set) var current: [Found] = []
+  /// The other copies of the same classes, in older versioned schemas.
+  private(set) var earlier: [(version: String, classes: [Found])] = []
+  /// The classes that the app lists as its schema; `nil` if no list was found.
+  private(set) var listed: Set<String>?
+
+  init(_ sources: AppSources) {
+    var all: [String: [Found]] = [:]
+    var names: [String] = []
+    for (file, scopes) in sources.scopes.enumerated() {
+      for scope in scopes where scope.isModel {
+        if all[scope.name] == nil { names.append(scope.name) }
+        all[scope.name, default: []].append(Found(file: file, scope: scope))
+      }
+    }
+    let versions = Self.versions(sources)
+    var older: [String: [Found]] = [:]
+    for name in names {
+      let copies = (all[name] ?? []).sorted {
+        Self.order($0, versions).lexicographicallyPrecedes(Self.order($1, versions))
+      }
+      // `typealias Feed = SchemaV2.Feed` says which copy the app uses.
+      let alias = sources.aliases[name]
+      let used = copies.last { alias == ($0.scope.enclosing + [name]).joined(separator: ".") } ?? copies.last
+      for copy in copies {
+        if copy.scope.place == used?.scope.place, copy.file == used?.file {
+          current.append(copy)
+        } else {
+          older[copy.scope.enclosing.last ?? "", default: []].append(copy)
+        }
+      }
+    }
+    earlier = older.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    listed = Self.listed(sources)
+  }
+
+  /// Returns the numbers of versioned schemas by name.
+  private static func versions(_ sources: AppSources) -> [String: [Int]] {
+    var versions: [String: [Int]] = [:]
+    for (file, scopes) in zip(sources.files, sources.scopes) {
+      for scope in scopes {
+        guard let property = scope.properties.first(where: { $0.name == "versionIdentifier" }),
+          let range = property.value ?? property.getter
+        else { continue }
+        versions[scope.name.split(separator: ".").last.map(String.init) ?? ""] =
+          file.tokens[range.clamped(to: file.tokens.indices)].filter { $0.kind == .number }.compactMap { Int($0.text) }
+      }
+    }
+    return versions
+  }
+
+  /// The place of a copy among the versions; a class outside a versioned schema is the newest.
+  private static func order(_ found: Found, _ versions: [String: [Int]]) -> [Int] {
+    guard let name = found.scope.enclosing.last else { return [Int.max] }
+    if let version = versions[name] { return version }
+    let digits = name.reversed().prefix(while: \.isWholeNumber)
+    return [Int(String(digits.reversed())) ?? 0]
+  }
+
+  /// Returns the classes in `Schema([…])`, `ModelContainer(for: …)`, and the property `models` of versioned schemas.
+  private static func listed(_ sources: AppSources) -> Set<String>? {
+    var listed: Set<String> = []
+    for (file, scopes) in zip(sources.files, sources.scopes) {
+      for (index, token) in file.tokens.enumerated()
+      where ["Schema", "ModelContainer", "modelContainer"].contains(token.text) && token.kind == .word {
+        if let arguments = file.contents(of: index + 1) { add(arguments, of: file, to: &listed) }
+      }
+      for scope in scopes {
+        for property in scope.properties where property.name == "models" {
+          if let range = property.getter ?? property.value { add(range, of: file, to: &listed) }
+        }
+      }
+    }
+    let known = listed.intersection(sources.models)
+    return known.isEmpty ? nil : known
+  }
+
+  /// Adds the names before `.self`.
+  private static func add(_ range: Range<Int>, of file: SwiftFile, to names: inout Set<String>) {
+    for index in range.clamped(to: 2..<max(2, file.tokens.count)) where file.tokens[index].isWord("self") {
+      if file.tokens[index - 1].isMark(".") { names.insert(file.tokens[index - 2].text) }
+    }
+  }
+}
