@@ -145,7 +145,7 @@ let package = Package(
     .target(
       name: "CommandSupport",
       dependencies: [
-        "CloudKitRecords", "ConfigurationFile", "Diagnostics", "JSON", "SchemaReview", "SystemCalls", "XML",
+        "AppModel", "CloudKitRecords", "ConfigurationFile", "Diagnostics", "JSON", "SchemaReview", "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),

@@ -12,6 +12,8 @@ package enum SchemaCommands {
     SchemaMergeCommand.self,
     SchemaShowCommand.self,
     SchemaQueriesCommand.self,
+    SchemaModelCommand.self,
+    SchemaParityCommand.self,
     RulesCommand<SchemaRules>.self,
     SchemaConfigCommand.self,
   ]

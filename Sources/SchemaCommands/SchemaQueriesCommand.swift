@@ -68,15 +68,19 @@ struct SchemaQueriesReport: Report {
     configured: ([Diagnostic]) -> [Diagnostic], limit: Int
   ) {
     let source = document.file.source
-    // A file in a git commit is `REF:path`.
-    let last = source.name.split { $0 == "/" || $0 == ":" }.last ?? ""
-    let own = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? String(last)
-    coverage = QueryCoverage(manifest, against: document, named: name ?? own)
+    coverage = QueryCoverage(manifest, against: document, named: name ?? Self.name(of: source.name))
     (file, self.manifest) = (source.name, manifest.source.name)
     var findings = Findings()
     findings.add(configured(coverage.manifestDiagnostics), in: manifest.source)
     findings.add(configured(coverage.schemaDiagnostics), in: source)
     self.findings = findings.limited(to: limit)
+  }
+
+  /// Returns the name of a schema in manifests: that of its file without folders and extension.
+  static func name(of path: String) -> String {
+    // A file in a git commit is `REF:path`.
+    let last = path.split { $0 == "/" || $0 == ":" }.last ?? ""
+    return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? String(last)
   }
 
   private var served: Int { coverage.isServed.count { $0 } }

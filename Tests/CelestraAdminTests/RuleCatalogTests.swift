@@ -4,7 +4,7 @@ import Testing
 @Suite("The rule catalog")
 struct RuleCatalogTests {
   /// The targets whose findings are printed by schema commands.
-  private static let targets = ["CloudKitSchema", "ConfigurationFile", "JSON", "SchemaReview"]
+  private static let targets = ["AppModel", "CloudKitSchema", "ConfigurationFile", "JSON", "SchemaReview"]
 
   /// All string literals in the sources of those targets that have the form of a rule id.
   private static func spelt() throws -> Set<String> {

@@ -14,6 +14,7 @@ extension EffectiveConfiguration {
   private static func message(_ word: String) -> String {
     let commands: [Rule.Scope: String] = [
       .deployment: Program.current.schema("plan"), .drift: Program.celestraAdmin.schema("drift"),
+      .model: Program.current.schema("parity"), .parity: Program.current.schema("parity"),
       .queries: Program.current.schema("queries"),
     ]
     guard let rule = RuleCatalog.all.named(word) else {

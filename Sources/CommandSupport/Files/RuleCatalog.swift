@@ -1,3 +1,4 @@
+import AppModel
 import ConfigurationFile
 package import Diagnostics
 import JSON
@@ -7,7 +8,8 @@ import SchemaReview
 package enum RuleCatalog {
   /// Sorted by id.
   package static let all: [Rule] =
-    (Rule.ofSchemas + Rule.ofDeployments + [.deploymentStep] + Rule.ofQueries + Rule.ofDrift + JSONRules.all
+    (Rule.ofSchemas + Rule.ofDeployments + [.deploymentStep] + Rule.ofQueries + Rule.ofDrift + Rule.ofModels
+    + Rule.ofParity + JSONRules.all
     + ConfigurationRules.all).sorted { $0.id < $1.id }
 
   /// The words that a configuration file can use.

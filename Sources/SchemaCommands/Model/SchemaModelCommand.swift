@@ -1,0 +1,66 @@
+import AppModel
+import ArgumentParser
+import CloudKitSchema
+import CommandSupport
+import Diagnostics
+import SchemaReview
+
+struct SchemaModelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "model",
+    abstract: "Print the schema that a Core Data model or SwiftData classes need.",
+    discussion: """
+      The schema is what 'initializeCloudKitSchema' creates on a Mac, with every field that the app can write. \
+      Since an import replaces the development schema, import the result only merged into an export of it: --into. \
+      Exits with 1 if the model breaks a rule of CloudKit, or does not fit the export.
+      """)
+
+  @Argument(help: "Models of one container: \(ModelInput.forms).", completion: .directory)
+  var models: [String]
+
+  @Option(
+    help: ArgumentHelp("Schema to add to, which keeps its lines and comments: an export.", valueName: "file"),
+    completion: .file())
+  var into: String?
+
+  @Option(help: "Indexes of fields: none, default (those of fields that an app creates), or public.")
+  var indexes: WrittenIndexes = .default
+
+  @Flag(help: "Include the record type of shares.")
+  var sharing = false
+
+  @Option(help: ArgumentHelp("Write the schema to a file, atomically.", valueName: "file"), completion: .file())
+  var output: String?
+
+  @OptionGroup var model: ModelOptions
+
+  func run() async throws {
+    let reading = try ModelInput.read(models, model.choice)
+    var findings = Findings()
+    for source in reading.sources { findings.add([], in: source) }
+    findings.add(reading.diagnostics + reading.written.conflicts)
+    let schema = reading.written.schema(indexes: indexes, sharing: sharing)
+    var text = reading.isUnreadable ? nil : schema.text()
+    if let into, text != nil {
+      let base = try SchemaDocument(valid: await SchemaInput.read(into, stdinFilename: nil), to: "add to")
+      let differing = Parity(of: reading.written, in: base.file).typeFindings
+      findings.add(differing, in: base.file.source)
+      text = differing.isEmpty ? Self.merged(schema, into: base) : nil
+    }
+    if let text {
+      if let output { try OutputFile.write(text, to: output) } else { try Terminal.standardOutput.write(data: text) }
+    }
+    let messages = findings.text(Style(.auto, for: .standardError))
+    if !messages.isEmpty { Terminal.report(error: messages) }
+    if reading.isUnreadable { throw ExitStatus.failed.code }
+    try (findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
+  }
+
+  /// Returns a schema with the declarations that it lacks, in canonical form.
+  private static func merged(_ schema: Schema, into base: SchemaDocument) -> String? {
+    let fragment = SourceText(name: "model", text: schema.missing(from: base.schema).text())
+    return SchemaMerge([base, SchemaDocument(fragment)]).text
+  }
+}
+
+extension WrittenIndexes: ExpressibleByArgument {}

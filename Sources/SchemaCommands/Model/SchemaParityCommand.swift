@@ -1,0 +1,139 @@
+import AppModel
+import ArgumentParser
+import CloudKitSchema
+import CommandSupport
+import Diagnostics
+import SchemaReview
+
+struct SchemaParityCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "parity",
+    abstract: "Check that a schema has everything that an app writes, before the app ships.",
+    discussion: """
+      Compares Core Data models and Swift sources with a schema, such as an export of production. In development, \
+      CloudKit creates a field with its first value, so that a test there does not show a missing one. Exits with 1 if \
+      the schema lacks something, has another type, or the model breaks a rule of CloudKit.
+      """)
+
+  @Argument(
+    help: "Models of one container (\(ModelInput.forms)), then the schema: \(SchemaInput.forms).", completion: .file())
+  var inputs: [String]
+
+  @Flag(help: "Require what sharing of records needs.")
+  var sharing = false
+
+  @Flag(name: .customLong("public"), help: "Require the indexes that a mirrored public database needs.")
+  var publicDatabase = false
+
+  @Option(help: "Lowest severity that exits with 1.")
+  var failOn: FailureThreshold = .error
+
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
+  @Option(
+    help: ArgumentHelp("Write the queries found in Swift sources as a draft of a query manifest.", valueName: "file"),
+    completion: .file())
+  var queriesDraft: String?
+
+  @OptionGroup var model: ModelOptions
+  @OptionGroup var checks: FindingsOptions
+  @OptionGroup var output: OutputOptions<FindingsFormats>
+
+  func validate() throws {
+    if inputs.count < 2 { throw ValidationError("pass a model and a schema: '\(Program.current.schemaCommand("parity")) MODEL SCHEMA'") }
+  }
+
+  func run() async throws {
+    let configuration = try checks.configuration()
+    let path = inputs[inputs.count - 1]
+    let document = try SchemaDocument(valid: await SchemaInput.read(path, stdinFilename: stdinFilename), to: "check")
+    let reading = try ModelInput.read(Array(inputs.dropLast()), model.choice)
+    var options = Parity.Options()
+    options.sharing = sharing
+    options.publicDatabase = publicDatabase
+    options.earlier = reading.earlier
+    let parity = Parity(of: reading.written, in: document.file, options: options)
+    let report = ParityReport(
+      parity, of: reading, in: document, configured: configuration.applied, limit: checks.maxFindings)
+    try output.write(report)
+    if let queriesDraft {
+      try OutputFile.write(try reading.draftManifest(for: document.file.source.name), to: queriesDraft)
+    }
+    if reading.isUnreadable { throw ExitStatus.failed.code }
+    try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
+  }
+}
+
+/// What an app writes, compared with a schema.
+struct ParityReport: Report {
+  let command = Program.current.schemaCommand("parity")
+  let findings: Findings
+  let rules = (Rule.ofModels + Rule.ofParity).sorted { $0.id < $1.id }
+  private let file: String
+  private let parity: Parity
+  private let written: WrittenSchema
+
+  /// - Parameter configured: Applies the severities of the project to findings.
+  init(
+    _ parity: Parity, of reading: ModelReading, in document: SchemaDocument,
+    configured: ([Diagnostic]) -> [Diagnostic], limit: Int
+  ) {
+    self.parity = parity
+    written = reading.written
+    file = document.file.source.name
+    var findings = Findings()
+    for source in reading.sources { findings.add([], in: source) }
+    findings.add(configured(reading.diagnostics))
+    findings.add(configured(parity.findings), in: document.file.source)
+    self.findings = findings.limited(to: limit)
+  }
+
+  private func count(_ state: Parity.Difference.State) -> Int { parity.differences.count { $0.state == state } }
+
+  var summary: EncodableObject {
+    [
+      "schema": file, "recordTypes": written.recordTypes.count,
+      "fields": written.recordTypes.reduce(0) { $0 + $1.fields.count }, "missing": count(.missing),
+      "different": count(.different), "onlyInSchema": count(.onlyInSchema), "errors": findings.count(.error),
+      "warnings": findings.count(.warning), "notes": findings.count(.info), "hidden": findings.hidden,
+    ]
+  }
+
+  var items: [EncodableObject] {
+    parity.differences.map {
+      [
+        "recordType": $0.recordType, "field": $0.field, "state": $0.state.rawValue, "written": $0.written,
+        "declared": $0.declared, "rule": $0.rule.id,
+      ]
+    }
+  }
+
+  func text(_ style: Style) -> String {
+    let types = written.recordTypes.count.of("record type")
+    guard findings.has(atLeast: .error) else {
+      return findings.text(style) + style.mark("no error", .good) + ": \(file) has what the app writes: \(types)\n"
+    }
+    let counts = [(count(.missing), "missing"), (count(.different), "different")].filter { $0.0 > 0 }
+    let words = counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return findings.text(style) + style.mark(words.isEmpty ? "errors in the model" : words, .bad)
+      + " of what the app writes to \(types)\n"
+  }
+}
+
+extension ModelReading {
+  /// Returns a query manifest with the queries in the code.
+  /// - Parameter schema: The name of the schema file.
+  fileprivate func draftManifest(for schema: String) throws -> String {
+    let queries = DraftQuery.all(in: uses).map { query -> EncodableObject in
+      [
+        "schema": SchemaQueriesReport.name(of: schema), "name": query.name, "recordType": query.recordType,
+        "filters": query.filters.map { ["field": $0.field, "comparator": $0.comparator] },
+        "sort": query.sort.map { ["field": $0.field, "order": $0.isAscending ? "ascending" : "descending"] },
+        "note": query.place.file,
+      ]
+    }
+    let manifest: EncodableObject = ["queries": queries]
+    return try manifest.prettyJSON()
+  }
+}
