@@ -165,7 +165,7 @@ package struct Parity: Sendable {
     let isRequired = rule == .missingSharing && options.sharing
     var diagnostic = Diagnostic(
       severity ?? (isRequired ? .error : rule.severity), rule: rule.id, message, file: place?.file ?? schema.name,
-      range: place?.range ?? related, subject: subject, help: rule.advice)
+      range: place?.range ?? related, subject: subject, help: rule == .onlyInSchema ? nil : rule.advice)
     if place != nil { diagnostic.related = related.map { .init("in the schema", file: schema.name, range: $0) } }
     findings.append(diagnostic)
   }

@@ -112,7 +112,8 @@ extension Rule {
   static let onlyInSchema = parity(
     "only-in-schema", .info, .documented, "the model does not write a record type or a field of the schema",
     why: "Older versions of the app, another model, or the app itself may write it. Production keeps it in any case.",
-    remedy: "Nothing.", bad: .parity(.note(), .noteSchema("CD_old STRING,")), good: .parity(.note(), .noteSchema()))
+    remedy: "Nothing, unless the app should write it.", bad: .parity(.note(), .noteSchema("CD_old STRING,")),
+    good: .parity(.note(), .noteSchema()))
 
   static let unverifiedField = parity(
     "unverified-field", .info, .assumed, "a record type or a field may be missing or have another type",

@@ -46,7 +46,8 @@ enum ModelInput {
   /// Returns the models and Swift files in a folder and below, without those of tests. Does not follow links.
   private static func files(in folder: String) throws -> [String] {
     try contents(of: folder).flatMap { name -> [String] in
-      let path = "\(folder)/\(name)"
+      // Code review services know paths without `./`.
+      let path = folder == "." ? name : "\(folder)/\(name)"
       guard !name.hasPrefix("."), !name.hasSuffix("Tests"), !skipped.contains(name) else { return [] }
       if isModel(path) { return [path] }
       guard FileStatus(path)?.isFolder == true else { return name.hasSuffix(".swift") ? [path] : [] }

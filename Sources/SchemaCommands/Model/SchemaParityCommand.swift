@@ -41,7 +41,9 @@ struct SchemaParityCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
-    if inputs.count < 2 { throw ValidationError("pass a model and a schema: '\(Program.current.schemaCommand("parity")) MODEL SCHEMA'") }
+    if inputs.count < 2 {
+      throw ValidationError("pass a model and a schema: '\(Program.current.schemaCommand("parity")) MODEL SCHEMA'")
+    }
   }
 
   func run() async throws {
@@ -53,7 +55,8 @@ struct SchemaParityCommand: AsyncParsableCommand {
     options.sharing = sharing
     options.publicDatabase = publicDatabase
     options.earlier = reading.earlier
-    let parity = Parity(of: reading.written, in: document.file, options: options)
+    // Half a model would make the schema look wrong.
+    let parity = reading.isUnreadable ? nil : Parity(of: reading.written, in: document.file, options: options)
     let report = ParityReport(
       parity, of: reading, in: document, configured: configuration.applied, limit: checks.maxFindings)
     try output.write(report)
@@ -71,12 +74,13 @@ struct ParityReport: Report {
   let findings: Findings
   let rules = (Rule.ofModels + Rule.ofParity).sorted { $0.id < $1.id }
   private let file: String
-  private let parity: Parity
+  /// `nil` if a model could not be read.
+  private let parity: Parity?
   private let written: WrittenSchema
 
   /// - Parameter configured: Applies the severities of the project to findings.
   init(
-    _ parity: Parity, of reading: ModelReading, in document: SchemaDocument,
+    _ parity: Parity?, of reading: ModelReading, in document: SchemaDocument,
     configured: ([Diagnostic]) -> [Diagnostic], limit: Int
   ) {
     self.parity = parity
@@ -85,11 +89,13 @@ struct ParityReport: Report {
     var findings = Findings()
     for source in reading.sources { findings.add([], in: source) }
     findings.add(configured(reading.diagnostics))
-    findings.add(configured(parity.findings), in: document.file.source)
+    findings.add(configured(parity?.findings ?? []), in: document.file.source)
     self.findings = findings.limited(to: limit)
   }
 
-  private func count(_ state: Parity.Difference.State) -> Int { parity.differences.count { $0.state == state } }
+  private var differences: [Parity.Difference] { parity?.differences ?? [] }
+
+  private func count(_ state: Parity.Difference.State) -> Int { differences.count { $0.state == state } }
 
   var summary: EncodableObject {
     [
@@ -101,7 +107,7 @@ struct ParityReport: Report {
   }
 
   var items: [EncodableObject] {
-    parity.differences.map {
+    differences.map {
       [
         "recordType": $0.recordType, "field": $0.field, "state": $0.state.rawValue, "written": $0.written,
         "declared": $0.declared, "rule": $0.rule.id,
@@ -111,13 +117,19 @@ struct ParityReport: Report {
 
   func text(_ style: Style) -> String {
     let types = written.recordTypes.count.of("record type")
-    guard findings.has(atLeast: .error) else {
-      return findings.text(style) + style.mark("no error", .good) + ": \(file) has what the app writes: \(types)\n"
-    }
     let counts = [(count(.missing), "missing"), (count(.different), "different")].filter { $0.0 > 0 }
     let words = counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return findings.text(style) + style.mark(words.isEmpty ? "errors in the model" : words, .bad)
-      + " of what the app writes to \(types)\n"
+    let verdict =
+      if parity == nil {
+        style.mark("not compared", .bad) + ": a model cannot be read"
+      } else if !findings.has(atLeast: .error) {
+        style.mark("no error", .good) + ": \(file) has what the app writes: \(types)"
+      } else if words.isEmpty {
+        style.mark("errors in the model", .bad)
+      } else {
+        style.mark(words, .bad) + " of what the app writes to \(types)"
+      }
+    return findings.text(style) + verdict + "\n"
   }
 }
 
