@@ -85,5 +85,13 @@ struct AccessTests {
         #"GRANT READ, WRITE TO "_creator", GRANT WRITE TO "_icloud", GRANT READ TO "_world""#)
         == ["no user's access changes: a record's creator has READ, WRITE through _icloud and _world"])
     #expect(reasons(#"GRANT READ TO "_world""#, #"GRANT READ TO "_icloud""#).contains("anyone loses READ"))
+    #expect(
+      reasons(
+        #"GRANT WRITE TO "_creator", GRANT READ TO "_world""#, #"GRANT CREATE TO "_icloud", GRANT READ TO "_world""#)
+        == ["every signed-in user gains CREATE", "a record's creator loses WRITE"])
+    #expect(
+      reasons(#"a STRING, GRANT READ TO "_creator", GRANT READ TO "_world""#, "a STRING").sorted() == [
+        "a record's creator gains or loses nothing by this grant, only by those to wider roles", "anyone loses READ",
+      ])
   }
 }

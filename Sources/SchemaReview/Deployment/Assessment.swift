@@ -200,7 +200,9 @@ extension SchemaComparison {
     }
     let (old, new) = (access(to: type, in: old.schema), access(to: type, in: new.schema))
     let (before, after) = (old.permissions(of: role), new.permissions(of: role))
-    let (gained, lost) = (after.subtracting(before), before.subtracting(after))
+    // What users gain or lose through a wider role is said of that role.
+    let gained = after.subtracting(before).subtracting(new.inherited(by: role))
+    let lost = before.subtracting(after).subtracting(old.inherited(by: role))
     var concerns: [Concern] = []
     if !lost.isEmpty {
       concerns.append(
@@ -211,6 +213,8 @@ extension SchemaComparison {
     if !gained.isEmpty { concerns.append(widened(role, on: type, gained: gained)) }
     let users = users(of: role)
     switch (gained.isEmpty, lost.isEmpty) {
+    case (true, true) where before != after:
+      return (.grants, "\(users) gains or loses nothing by this grant, only by those to wider roles", concerns)
     case (true, true):
       let wider = Set(old.roles(giving: added, to: role) + new.roles(giving: removed, to: role)).map(\.rawValue)
       let reason = "\(users) has \(added.union(removed)) through \(wider.sorted().joined(separator: " and "))"
