@@ -57,7 +57,10 @@ package struct AssetFolder: Hashable, Sendable {
   ) async throws(AssetError) -> Bool {
     let partial = "\(path)/\(Self.partialPrefix)\(UUID().uuidString)"
     defer { SystemPath.remove(partial) }
-    try await write(partial)
+    do { try await write(partial) } catch {
+      if case .unwritable(let reason) = error { throw .unwritable("cannot write to \(path): \(reason)") }
+      throw error
+    }
     let size = FileStatus(partial)?.size ?? 0
     guard size == Int(asset.size) else {
       throw .refused("the file has \(size) bytes instead of \(asset.size)")
@@ -74,7 +77,7 @@ package struct AssetFolder: Hashable, Sendable {
   /// Adds an asset's content.
   package func add(_ asset: Asset, content: [UInt8]) async throws(AssetError) {
     try await add(asset) { (partial) throws(AssetError) in
-      do throws(SystemError) { try Self.write(content, to: partial) } catch { throw unwritable(error) }
+      do throws(SystemError) { try Self.write(content, to: partial) } catch { throw .unwritable("\(error)") }
     }
   }
 
@@ -93,7 +96,7 @@ package struct AssetFolder: Hashable, Sendable {
           try copy.write(chunk)
         }
         try copy.flush()
-      } catch { throw unwritable(error) }
+      } catch { throw .unwritable("\(error)") }
     }
   }
 

@@ -32,7 +32,7 @@ package struct AssetUpload: Hashable, Sendable {
 package enum AssetError: Error, Hashable, Sendable {
   /// This file is not available, as when its URL has expired.
   case refused(String)
-  /// The local folder cannot be written, so no other file can be transferred either.
+  /// The local file or folder cannot be written, so no other file can be transferred either.
   case unwritable(String)
   case store(RecordStoreError)
 }

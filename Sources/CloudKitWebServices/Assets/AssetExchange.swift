@@ -21,7 +21,7 @@ struct AssetExchange: Sendable {
       // CloudKit's URL has a place for the name of the file (recorded).
       do { return try await HTTPTransport.download(url.replacing("${f}", with: "file"), to: path) } catch {
         switch error {
-        case .unwritable(let problem): throw .unwritable("cannot write \(path): \(problem)")
+        case .unwritable(let problem): throw .unwritable("\(problem)")
         case .unanswered(let reason): failure = .unavailable("a download broke off: \(reason)")
         case .answered(let status, let retryAfter):
           let reason = "the server of the file answered with status \(status)"

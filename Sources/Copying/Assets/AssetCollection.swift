@@ -107,7 +107,8 @@ package struct AssetCollection: Sendable {
       return
     }
     guard problem == nil else {
-      for file in wanted { fail(file, "the file of \(file.field) was not transferred") }
+      // The problem says why.
+      for file in wanted { failed[file.type, default: 0] += 1 }
       return
     }
     if Task.isCancelled { throw .stopped }
@@ -154,7 +155,7 @@ package struct AssetCollection: Sendable {
       }
     }
     if let failure { throw failure }
-    for index in open.sorted() { fail(wanted[index], "the file of \(wanted[index].field) was not transferred") }
+    for index in open { failed[wanted[index].type, default: 0] += 1 }
   }
 
   private mutating func fail(_ file: Wanted, _ reason: String) {

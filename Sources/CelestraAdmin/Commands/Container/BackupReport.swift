@@ -88,7 +88,7 @@ struct BackupReport: Report {
     var lines = files.failures.prefix(WritePreview.lines).map {
       "failed: \($0.recordType) \($0.recordName): \($0.error.reason)"
     }
-    if failed > lines.count { lines.append("and \(failed - lines.count) more") }
+    if files.failures.count > lines.count { lines.append("and \(files.failures.count - lines.count) more") }
     lines.append(
       "files: \(files.referred) referred to, \(files.added.text) added to \(folder ?? "")"
         + (failed > 0 ? ", \(failed) not there" : ""))
