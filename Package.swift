@@ -143,7 +143,7 @@ let package = Package(
     // edge
     // What the commands of both programs share: reports and their formats, files, the configuration, the terminal.
     .target(
-      name: "CommandSupport",
+      name: "CommandLineTool",
       dependencies: [
         "AppModel", "CloudKitRecords", "ConfigurationFile", "Diagnostics", "JSON", "SchemaReview", "SystemCalls", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -152,21 +152,21 @@ let package = Package(
     .target(
       name: "SchemaCommands",
       dependencies: [
-        "AppModel", "CloudKitRecords", "CloudKitSchema", "CommandSupport", "Diagnostics", "Notation", "SchemaReview",
+        "AppModel", "CloudKitRecords", "CloudKitSchema", "CommandLineTool", "Diagnostics", "Notation", "SchemaReview",
         "SwiftSources", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "CKDB",
       dependencies: [
-        "CommandSupport", "Diagnostics", "SchemaCommands",
+        "CommandLineTool", "Diagnostics", "SchemaCommands",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
     .executableTarget(
       name: "CelestraAdmin",
       dependencies: [
         "Articles", "AssetFiles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema",
-        "CloudKitWebServices", "CloudKitWire", "CommandSupport", "ConfigurationFile", "Copying", "Curation",
+        "CloudKitWebServices", "CloudKitWire", "CommandLineTool", "ConfigurationFile", "Copying", "Curation",
         "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore",
         "SchemaCommands", "SchemaReview", "Scoring", "Syndication", "SystemCalls",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -291,7 +291,7 @@ let package = Package(
       name: "CelestraAdminTests",
       dependencies: [
         "AssetFiles", "CKDB", "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
-        "CommandSupport", "ConfigurationFile", "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth",
+        "CommandLineTool", "ConfigurationFile", "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth",
         "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "SchemaCommands", "TestEnvironment", "XML",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import CommandSupport
+import CommandLineTool
 
 /// The commands on schema files, which need no network. A new command is a row here.
 package enum SchemaCommands {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
-package import CommandSupport
+package import CommandLineTool
 import Diagnostics
 package import SchemaReview
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 package import Diagnostics
 import Foundation
 package import SchemaReview

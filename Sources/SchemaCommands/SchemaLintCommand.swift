@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Foundation
 import SchemaReview

@@ -1,4 +1,4 @@
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import SchemaReview
 

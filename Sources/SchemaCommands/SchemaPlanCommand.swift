@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import SchemaReview
 

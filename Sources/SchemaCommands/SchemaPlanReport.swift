@@ -1,5 +1,5 @@
 import CloudKitSchema
-package import CommandSupport
+package import CommandLineTool
 package import Diagnostics
 package import SchemaReview
 

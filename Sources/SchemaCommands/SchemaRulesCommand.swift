@@ -1,4 +1,4 @@
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// The rules of schema files, deployments, queries, and configurations.

@@ -2,7 +2,7 @@ import CloudKitRecords
 import Testing
 
 @testable import CelestraAdmin
-@testable import CommandSupport
+@testable import CommandLineTool
 
 struct ChangeReportTests {
   private static func created(_ count: Int) -> [PlannedChange] {

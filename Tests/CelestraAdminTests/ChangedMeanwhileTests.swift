@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @testable import CelestraAdmin
-@testable import CommandSupport
+@testable import CommandLineTool
 
 @Suite("Records that change between a plan and its answer")
 struct ChangedMeanwhileTests {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @testable import CelestraAdmin
-@testable import CommandSupport
+@testable import CommandLineTool
 
 @Suite("What a command shows before it asks")
 struct ConfirmationTests {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import CelestraAdmin
-@testable import CommandSupport
+@testable import CommandLineTool
 
 @Suite("celestra-admin doctor, on a machine with mistakes")
 struct DoctorCommandTests {

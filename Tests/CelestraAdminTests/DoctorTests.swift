@@ -4,7 +4,7 @@ import SQLiteStore
 import Testing
 
 @testable import CelestraAdmin
-@testable import CommandSupport
+@testable import CommandLineTool
 
 @Suite("celestra-admin doctor")
 struct DoctorTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestEnvironment
 import Testing
 
-@testable import CommandSupport
+@testable import CommandLineTool
 
 @Suite("Folders that come with the program")
 struct ReleasedFoldersTests {

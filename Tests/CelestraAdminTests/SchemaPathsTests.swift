@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import CommandSupport
+@testable import CommandLineTool
 @testable import SchemaCommands
 
 @Suite("Folders of schema files")

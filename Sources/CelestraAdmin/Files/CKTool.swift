@@ -1,6 +1,6 @@
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Foundation
 

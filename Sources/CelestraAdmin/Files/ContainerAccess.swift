@@ -1,7 +1,7 @@
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
-import CommandSupport
+import CommandLineTool
 import Foundation
 import SQLiteStore
 import SchemaCommands

@@ -2,7 +2,7 @@ import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
-import CommandSupport
+import CommandLineTool
 import SQLiteStore
 
 struct ContainerHandle {

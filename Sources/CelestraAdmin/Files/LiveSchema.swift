@@ -1,7 +1,7 @@
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Foundation
 import SchemaCommands

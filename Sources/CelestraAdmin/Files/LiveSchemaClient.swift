@@ -1,6 +1,6 @@
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 
 /// A way to live schemas. Both read; only `cktool` changes a schema, since Apple documents no other way.
 enum LiveSchemaClient {

@@ -1,5 +1,5 @@
 import CloudKitWebServices
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Synchronization
 

@@ -1,5 +1,5 @@
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Foundation
 

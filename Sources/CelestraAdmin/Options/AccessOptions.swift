@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 
 /// The role of a container in a command, which prefixes the names of its options and environment variables.
 protocol ContainerRole: Sendable {

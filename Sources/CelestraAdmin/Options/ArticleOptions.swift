@@ -2,7 +2,7 @@ import ArgumentParser
 import Articles
 import Catalog
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import ConfigurationFile
 import Notation
 

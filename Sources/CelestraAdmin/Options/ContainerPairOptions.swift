@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import CommandLineTool
 
 /// The keys and schemas of commands that name two containers.
 struct ContainerPairOptions: ParsableArguments {

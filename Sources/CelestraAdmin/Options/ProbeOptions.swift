@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import CommandLineTool
 import FeedHealth
 
 /// Options of a run that fetches feeds: `update`, and `health probe`, which is the same run without articles.

@@ -1,4 +1,4 @@
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// What the options of a command confirm in advance.

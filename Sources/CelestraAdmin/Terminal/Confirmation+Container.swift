@@ -1,4 +1,4 @@
-import CommandSupport
+import CommandLineTool
 
 extension Confirmation {
   /// Returns whether the user confirms a write to a container. For a production environment, the user types its id.

@@ -1,6 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// Changes that a command has planned, and the one way to write them: check the limit of deletions, ask, compare the

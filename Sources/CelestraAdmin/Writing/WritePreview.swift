@@ -1,6 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// What a command is about to write, as the user sees it before the question: a table by record type, and the first changes.

@@ -1,6 +1,6 @@
 import AppModel
 import ArgumentParser
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Foundation
 import SwiftSources

@@ -1,7 +1,7 @@
 import AppModel
 import ArgumentParser
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import SchemaReview
 

@@ -1,6 +1,6 @@
 import Articles
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// A deletion of articles, and its result.

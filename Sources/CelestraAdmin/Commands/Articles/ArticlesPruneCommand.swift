@@ -1,7 +1,7 @@
 import ArgumentParser
 import Articles
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// `articles prune`: deletes articles that have expired.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Articles
 import Catalog
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 
 /// `articles show`: shows an article.
 struct ArticlesShowCommand: AsyncParsableCommand {

@@ -3,7 +3,7 @@ import Articles
 import CSV
 import Catalog
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// `articles stats`: counts the articles of each feed.

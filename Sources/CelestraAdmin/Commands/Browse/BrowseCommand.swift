@@ -2,7 +2,7 @@ import ArgumentParser
 import Articles
 import Catalog
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Curation
 
 /// `browse`: reads a catalog with the app's queries.

@@ -1,6 +1,6 @@
 import AssetFiles
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Copying
 import Diagnostics
 import SystemCalls

@@ -3,7 +3,7 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Copying
 import Diagnostics
 import Foundation

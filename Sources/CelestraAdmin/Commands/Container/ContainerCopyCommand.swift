@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudKitRecords
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Copying
 import Foundation
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitRecords
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Copying
 import SQLiteStore
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CSV
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// `container list`: the containers of a developer team.

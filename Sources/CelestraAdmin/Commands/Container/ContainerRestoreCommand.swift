@@ -1,7 +1,7 @@
 import ArgumentParser
 import AssetFiles
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Copying
 import Diagnostics
 import SQLiteStore

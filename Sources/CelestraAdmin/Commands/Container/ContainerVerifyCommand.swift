@@ -2,7 +2,7 @@ import ArgumentParser
 import AssetFiles
 import CloudKitRecords
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Copying
 import Diagnostics
 import Foundation

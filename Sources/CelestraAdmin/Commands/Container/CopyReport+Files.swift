@@ -1,5 +1,5 @@
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Copying
 
 extension CopyReport {

@@ -2,7 +2,7 @@ import AssetFiles
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
-import CommandSupport
+import CommandLineTool
 import Copying
 import Diagnostics
 import SQLiteStore

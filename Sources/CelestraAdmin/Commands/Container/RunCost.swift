@@ -1,6 +1,6 @@
 import CloudKitRecords
 import CloudKitWebServices
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// The requests that a run will send, told before it starts.

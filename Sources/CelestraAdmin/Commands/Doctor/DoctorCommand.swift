@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import CommandLineTool
 
 /// `doctor`: what the machine or the configuration lacks.
 struct DoctorCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Foundation
 import SQLiteStore

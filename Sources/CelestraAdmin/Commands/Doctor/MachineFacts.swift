@@ -2,7 +2,7 @@ import Catalog
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import FeedFetching
 import Foundation
 import SQLiteStore

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSupport
+import CommandLineTool
 
 /// What a command reads from a catalog: its arguments and its report.
 protocol CatalogRead: ParsableArguments {

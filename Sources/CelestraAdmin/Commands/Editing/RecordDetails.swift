@@ -2,7 +2,7 @@ import CSV
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// A record's fields and related records.

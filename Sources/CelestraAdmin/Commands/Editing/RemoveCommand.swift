@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Curation
 import Diagnostics
 

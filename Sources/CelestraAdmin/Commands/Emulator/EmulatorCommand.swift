@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitEmulator
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Foundation
 import SystemCalls

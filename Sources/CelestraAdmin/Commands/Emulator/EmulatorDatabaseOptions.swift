@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitEmulator
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 
 /// The databases that the emulator serves, and their schemas.
 struct EmulatorDatabaseOptions: ParsableArguments {

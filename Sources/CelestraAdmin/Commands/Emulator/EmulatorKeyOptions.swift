@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitEmulator
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// The keys that the emulator accepts.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudKitEmulator
-import CommandSupport
+import CommandLineTool
 import Notation
 
 /// The address, strictness, latency, and faults of the emulator.

@@ -2,7 +2,7 @@ import AssetFiles
 import CloudKitEmulator
 import CloudKitRecords
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Foundation
 import SQLiteStore
 import SchemaCommands

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Catalog
-import CommandSupport
+import CommandLineTool
 import Curation
 import Diagnostics
 

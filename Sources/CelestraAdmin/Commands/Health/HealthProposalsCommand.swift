@@ -1,7 +1,7 @@
 import ArgumentParser
 import Catalog
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import ConfigurationFile
 import FeedHealth
 

@@ -1,7 +1,7 @@
 import CSV
 import Catalog
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import FeedHealth
 import HTMLPage

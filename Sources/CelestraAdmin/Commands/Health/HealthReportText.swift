@@ -1,5 +1,5 @@
 import Catalog
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import FeedHealth
 

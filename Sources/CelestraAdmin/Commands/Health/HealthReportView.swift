@@ -1,6 +1,6 @@
 import Catalog
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import FeedHealth
 
 struct HealthReportView: MonitoringReport {

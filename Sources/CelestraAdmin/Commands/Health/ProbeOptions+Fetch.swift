@@ -1,5 +1,5 @@
 import Articles
-import CommandSupport
+import CommandLineTool
 import FeedFetching
 import FeedHealth
 import ProbeHistory

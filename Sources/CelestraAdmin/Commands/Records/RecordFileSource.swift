@@ -1,6 +1,6 @@
 import CloudKitRecords
 import CloudKitSchema
-import CommandSupport
+import CommandLineTool
 import Copying
 import Diagnostics
 import SystemCalls

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Copying
 import Diagnostics
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 
 /// `records get`: shows records by name.
 struct RecordsGetCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import Foundation
 import SchemaCommands

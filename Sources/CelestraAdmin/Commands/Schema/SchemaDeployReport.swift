@@ -1,5 +1,5 @@
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import SchemaCommands
 import SchemaReview

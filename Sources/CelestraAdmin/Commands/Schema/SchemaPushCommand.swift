@@ -2,7 +2,7 @@ import ArgumentParser
 import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import SchemaCommands
 import SchemaReview

@@ -1,6 +1,6 @@
 import CSV
 import Catalog
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 import HTMLPage
 import Scoring

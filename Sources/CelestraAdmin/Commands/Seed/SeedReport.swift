@@ -1,6 +1,6 @@
 import Catalog
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Curation
 import Diagnostics
 

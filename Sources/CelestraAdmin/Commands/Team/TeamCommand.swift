@@ -1,6 +1,6 @@
 import ArgumentParser
 import CloudKitWire
-import CommandSupport
+import CommandLineTool
 
 /// `team`: commands for developer teams.
 struct TeamCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Articles
 import Catalog
-import CommandSupport
+import CommandLineTool
 
 /// `update`: fetches due feeds, stores their articles and records their health.
 struct UpdateCommand: AsyncParsableCommand {

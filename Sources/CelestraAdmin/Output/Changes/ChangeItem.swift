@@ -1,5 +1,5 @@
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// What happens to a record: an item of every report of changes.

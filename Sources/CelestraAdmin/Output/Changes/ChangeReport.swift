@@ -1,5 +1,5 @@
 import CloudKitRecords
-import CommandSupport
+import CommandLineTool
 import Diagnostics
 
 /// What a command changed, could not change or, in a dry run, would change: the report of all commands that write records
