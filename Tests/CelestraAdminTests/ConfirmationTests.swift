@@ -97,7 +97,7 @@ struct ConfirmationTests {
     let variables = session.environment
     try await CloudKitVariables.$all.withValue(variables) {
       let declined = try await Self.asked(command, answer: "yes")
-      let question = try #require(declined.questions.first).replacing(/ +/, with: " ")
+      let question = try #require(declined.questions.first).replacing(#/ +/#, with: " ")
       #expect(declined.status == ExitCode(1) && declined.questions.count == 1)
       #expect(question.hasPrefix("\(EmulatorProcess.container)@production"))
       #expect(question.contains(row.row) && question.contains(row.change))
