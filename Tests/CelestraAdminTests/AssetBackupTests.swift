@@ -145,7 +145,7 @@ struct AssetBackupTests {
   func expired() throws {
     let notes = try PhotoNotes(notes: 1)
     // With one file, requests are in one order: a query per type, a lookup, a download, a lookup, a download.
-    for (seed, status) in [(3, 0), (1, 1)] as [(Int, Int32)] {
+    for (seed, status) in [(4, 0), (1, 1)] as [(Int, Int32)] {
       let emulator = try notes.emulator("--fault", "expired-url=0.5", "--seed", "\(seed)")
       let made = try notes.session.run(
         "container", "backup", TwoContainers.dev, "--to", "seed\(seed).sqlite", "--assets", "files\(seed)")

@@ -6,7 +6,7 @@ import SQLiteStore
 import TestEnvironment
 import Testing
 
-@Suite("Backups of containers of any app, compared by a client of another make")
+@Suite("Backups of containers of any app, compared by a client of another make", .serialized)
 struct CorpusBackupTests {
   private static let python =
     TestEnvironment.comparesPeers ? TestProgram(pythonRunning: "import requests, cryptography") : nil
