@@ -87,7 +87,7 @@ struct AppModelFuzzTests {
     "deeply nested sources and models need no deep stack",
     arguments: ["{", "(", "[", "class A {", "\"\\(", "/*", "<a>", "enum E { case a", "@M("])
   func depth(piece: String) {
-    let text = String(repeating: piece, count: 100_000)
+    let text = String(repeating: piece, count: 10_000)
     var reading = ModelReading()
     reading.add(ModelExamples.sources("import CloudKit\n" + text, "@Model class A {" + text), ModelChoice())
     let version = ModelExamples.version("<model>" + text)

@@ -70,9 +70,9 @@ struct ConfirmationTests {
   @Test(
     "a command that writes to production shows its table, its first changes, the environment, and one question",
     arguments: [
-      (command: ["score"], row: "PublicFeed 0 2 0", change: "qualityScore: (none) → "),
-      (["subscribers"], "FeedMetadata 0 1 0", "subscriberCount: (none) → 0"),
-      (["articles", "prune"], "PublicArticle 0 0 1", "delete PublicArticle Old"),
+      (command: ["score"], row: "PublicFeed 0 2 0", change: "qualityScore: 43"),
+      (["subscribers"], "FeedMetadata 0 2 0", "subscriberCount: 0"),
+      (["articles", "prune"], "PublicArticle 0 0 1", "delete PublicArticle a1"),
     ])
   func production(_ row: (command: [String], row: String, change: String)) async throws {
     let session = try Session(copying: "schema")

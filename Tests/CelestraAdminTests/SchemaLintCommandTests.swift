@@ -253,7 +253,7 @@ struct SchemaLintCommandTests {
     let session = try Session()
     #expect(
       try session.run("schema", "rules").out.contains(
-        "world-write                 error    anyone can change or delete records\n"))
+        "world-write                         error    anyone can change or delete records\n"))
     #expect(
       try session.run("schema", "rules", "number-type").out == """
         number-type: a field has type NUMBER
