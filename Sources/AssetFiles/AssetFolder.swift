@@ -135,7 +135,7 @@ package struct AssetFolder: Hashable, Sendable {
     return lock
   }
 
-  /// Returns the number of files that are of none of the assets with the given paths.
+  /// Returns the number of files that belong to no asset with the given paths.
   package func count(besides paths: Set<String>) -> Int {
     names.count { !$0.hasPrefix(".") && !$0.contains(".") && !paths.contains("\(path)/\($0)") }
   }

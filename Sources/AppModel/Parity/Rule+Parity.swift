@@ -105,7 +105,7 @@ extension Rule {
 
   static let modelNotMirrored = parity(
     "model-not-mirrored", .error, .documented, "the schema has no record type of the model",
-    why: "Nothing that the model describes can be saved. An app that writes its own records needs none of it.",
+    why: "Nothing that the model describes can be saved. An app that writes its own records does not need it.",
     remedy: "Deploy the schema of the model, or do not compare a model that the app does not mirror.",
     bad: .parity(.note(), .coreData("Journal", "title STRING,")), good: .parity(.note(), .noteSchema()))
 
