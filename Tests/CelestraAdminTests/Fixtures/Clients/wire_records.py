@@ -41,9 +41,11 @@ def names(record_type):
 
 
 def uploaded(container, record_type, name, field, content):
-    """The dictionary of a file that was uploaded for a field."""
+    """The dictionary of a file that was uploaded for a field; None where no one may upload."""
     answer = call(container, "assets/upload", {"tokens": [
         {"recordType": record_type, "recordName": name, "fieldName": field}]})
+    if "tokens" not in answer:
+        return None
     return session.post(answer["tokens"][0]["url"], data=content, timeout=60).json()["singleFile"]
 
 
@@ -86,9 +88,10 @@ def write(container):
                 wire = {"ASSET": "ASSETID", "NUMBER": "DOUBLE"}.get(kind, kind)
                 if field["list"]:
                     members = [value(kind, made, upload) for _ in range(made.randint(1, 4))]
-                    fields[field["name"]] = {"value": members, "type": wire + "_LIST"}
-                else:
-                    fields[field["name"]] = {"value": value(kind, made, upload), "type": wire}
+                    if None not in members:
+                        fields[field["name"]] = {"value": members, "type": wire + "_LIST"}
+                elif (single := value(kind, made, upload)) is not None:
+                    fields[field["name"]] = {"value": single, "type": wire}
             operations.append({"operationType": "create", "record": {
                 "recordType": record_type["name"], "recordName": name, "fields": fields}})
         answer = call(container, "records/modify", {"operations": operations})
