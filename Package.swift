@@ -10,6 +10,10 @@ let withoutParserChecks = [
     + "=$s14ArgumentParser17ParsableArgumentsPAAE8validateyyKF",
 ]
 
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
 // The target graph is the architecture: an arrow may only go down this list. A third-party package enters one target
 // (`.ci/imports` lists the exceptions with their reasons), and only SystemCalls calls the C library. `.ci/imports` checks
 // the imports against both rules.
@@ -58,13 +62,9 @@ let package = Package(
     .target(name: "XML", dependencies: ["Notation", "SystemCalls"]),
     // records
     .target(name: "CloudKitRecords", dependencies: ["CloudKitSchema", "Diagnostics", "JSON"]),
-    .target(
-      name: "AssetFiles",
-      dependencies: ["CloudKitRecords", "SystemCalls", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "AssetFiles", dependencies: ["CloudKitRecords", "SystemCalls", crypto]),
     // stores
-    .target(
-      name: "CloudKitWire",
-      dependencies: ["CloudKitRecords", "CloudKitSchema", "JSON", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "CloudKitWire", dependencies: ["CloudKitRecords", "CloudKitSchema", "JSON", crypto]),
     .target(
       name: "CloudKitWebServices",
       dependencies: [
@@ -85,17 +85,11 @@ let package = Package(
     .target(
       name: "SQLiteStore",
       dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "SystemCalls",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "JSON", "SystemCalls", crypto, grdb,
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     // domain
-    .target(
-      name: "Catalog",
-      dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Notation",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+    .target(name: "Catalog", dependencies: ["CloudKitRecords", "CloudKitSchema", "Diagnostics", "Notation", crypto]),
     // jobs
     .target(
       name: "Articles",
@@ -116,12 +110,9 @@ let package = Package(
       ]),
     .target(
       name: "FeedHealth",
-      dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication",
-      ]),
+      dependencies: ["Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication"]),
     .target(
-      name: "Scoring",
-      dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls"]),
+      name: "Scoring", dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls"]),
     // gateways: they conform to protocols of the jobs
     // What the HTTP client's members need comes from the packages it is made of.
     .target(
@@ -136,31 +127,25 @@ let package = Package(
       ]),
     .target(
       name: "ProbeHistory",
-      dependencies: [
-        "CloudKitRecords", "FeedHealth", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      dependencies: ["CloudKitRecords", "FeedHealth", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
     // edge
     // What the commands of both programs share: reports and their formats, files, the configuration, the terminal.
     .target(
       name: "CommandLineTool",
       dependencies: [
-        "AppModel", "CloudKitRecords", "ConfigurationFile", "Diagnostics", "JSON", "SchemaReview", "SystemCalls", "XML",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
+        "AppModel", "CloudKitRecords", "ConfigurationFile", "Diagnostics", "JSON", "SchemaReview", "SystemCalls",
+        "XML", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
     .target(
       name: "SchemaCommands",
       dependencies: [
         "AppModel", "CloudKitRecords", "CloudKitSchema", "CommandLineTool", "Diagnostics", "Notation", "SchemaReview",
-        "SwiftSources", "SystemCalls",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "SwiftSources", "SystemCalls", argumentParser,
       ]),
     .executableTarget(
       name: "CKDB",
       dependencies: [
-        "CommandLineTool", "Diagnostics", "SchemaCommands",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CommandLineTool", "Diagnostics", "SchemaCommands", argumentParser,
       ], linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
     .executableTarget(
       name: "CelestraAdmin",
@@ -168,8 +153,7 @@ let package = Package(
         "Articles", "AssetFiles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema",
         "CloudKitWebServices", "CloudKitWire", "CommandLineTool", "ConfigurationFile", "Copying", "Curation",
         "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore",
-        "SchemaCommands", "SchemaReview", "Scoring", "Syndication", "SystemCalls",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "SchemaCommands", "SchemaReview", "Scoring", "Syndication", "SystemCalls", argumentParser,
       ], linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
 
     .testTarget(name: "AssetFilesTests", dependencies: ["AssetFiles", "CloudKitRecords"]),
@@ -178,8 +162,7 @@ let package = Package(
       dependencies: ["AppModel", "CloudKitSchema", "Diagnostics", "SwiftSources", "TestEnvironment"]),
     .testTarget(name: "DiagnosticsTests", dependencies: ["Diagnostics"]),
     .testTarget(name: "NotationTests", dependencies: ["Notation"]),
-    .testTarget(
-      name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics", "TestEnvironment"]),
+    .testTarget(name: "CloudKitSchemaTests", dependencies: ["CloudKitSchema", "Diagnostics", "TestEnvironment"]),
     .testTarget(name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "Diagnostics"]),
     .testTarget(name: "JSONTests", dependencies: ["Diagnostics", "JSON", "TestEnvironment"]),
     .testTarget(
@@ -187,9 +170,7 @@ let package = Package(
       dependencies: ["CloudKitSchema", "Diagnostics", "SchemaReview", "TestEnvironment"],
       exclude: ["Fixtures"]),
     .testTarget(name: "CSVTests", dependencies: ["CSV", "Diagnostics", "TestEnvironment"]),
-    .testTarget(
-      name: "HTMLPageTests",
-      dependencies: ["Diagnostics", "HTMLPage", .product(name: "Crypto", package: "swift-crypto")]),
+    .testTarget(name: "HTMLPageTests", dependencies: ["Diagnostics", "HTMLPage", crypto]),
     .testTarget(
       name: "OPMLTests", dependencies: ["Diagnostics", "OPML", "TestEnvironment", "XML"], exclude: ["Fixtures"]),
     .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "TestEnvironment"], exclude: ["Fixtures"]),
@@ -205,13 +186,11 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(
-      name: "RecordStoreTests", dependencies: ["CloudKitRecords", "CloudKitSchema", "EmulatedDatabase", "SQLiteStore"]),
+      name: "RecordStoreTests",
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "EmulatedDatabase", "SQLiteStore"]),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: [
-        "CloudKitRecords", "CloudKitSchema", "SQLiteStore", "SystemCalls",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      dependencies: ["CloudKitRecords", "CloudKitSchema", "SQLiteStore", "SystemCalls", grdb]),
     .testTarget(
       name: "CatalogTests",
       dependencies: [
@@ -236,33 +215,27 @@ let package = Package(
       name: "EmulatedDatabase",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices", "CloudKitWire", "SQLiteStore",
-        .product(name: "Crypto", package: "swift-crypto"),
+        crypto,
       ], path: "Tests/EmulatedDatabase"),
     .target(
       name: "FeedServer",
       dependencies: [
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
-        .product(name: "X509", package: "swift-certificates"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        crypto, .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ], path: "Tests/FeedServer"),
     .executableTarget(
       name: "celestra-bench",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Curation", "Diagnostics",
-        "FeedServer",
-        "SQLiteStore", "SystemCalls",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "FeedServer", "SQLiteStore", "SystemCalls", crypto, .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
       ], path: "Tests/Benchmarks"),
     .testTarget(
       name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedHealth", "FeedServer", "TestEnvironment"]),
     .testTarget(
-      name: "ProbeHistoryTests",
-      dependencies: [
-        "Catalog", "CloudKitRecords", "FeedHealth", "ProbeHistory", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      name: "ProbeHistoryTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth", "ProbeHistory", grdb]),
     .testTarget(
       name: "FeedHealthTests",
       dependencies: [
@@ -273,8 +246,7 @@ let package = Package(
       name: "CloudKitEmulatorTests",
       dependencies: [
         "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema", "CloudKitWire", "Diagnostics", "JSON", "SQLiteStore",
-        "SystemCalls", "TestEnvironment",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "SystemCalls", "TestEnvironment", crypto,
       ]),
     .testTarget(
       name: "ArticlesTests",
@@ -293,9 +265,7 @@ let package = Package(
         "AssetFiles", "CKDB", "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CommandLineTool", "ConfigurationFile", "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth",
         "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "SchemaCommands", "TestEnvironment", "XML",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"),
+        argumentParser, crypto, grdb,
       ], exclude: ["Fixtures", "Reference"]),
   ]
 )
