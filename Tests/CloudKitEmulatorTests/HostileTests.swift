@@ -183,7 +183,12 @@ struct HostileTests {
 
   @Test("a thousand clients at once are all answered")
   func thousand() async throws {
-    try await ServedEmulator.serve(.with { $0.connections = 2000 }) { emulator in
+    let configuration = EmulatorConfiguration.with {
+      $0.connections = 2000
+      // Beside other tests, the last client can wait for minutes.
+      $0.patience = .seconds(3600)
+    }
+    try await ServedEmulator.serve(configuration) { emulator in
       let count = CurrentProcess.raiseOpenFileLimit(to: 4096) > 2500 ? 1000 : 300
       let request = try emulator.request("records/lookup", Self.lookup)
       var connections: [RawConnection] = []
