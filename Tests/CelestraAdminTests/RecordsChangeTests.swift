@@ -34,6 +34,40 @@ struct RecordsChangeTests {
     }
   }
 
+  @Test("backfill copies a field to the one that replaces it, once, and names what has no equal there")
+  func backfill() throws {
+    let session = try RecordsCommandTests.session()
+    let isbn = ["records", "backfill", "--type", "Book", "--from", "price", "--to", "isbn"]
+    #expect(
+      try session.run(isbn + ["--yes"]).out == """
+        update     Book dispossessed
+                     isbn: "9.5"
+        update     Book earthsea
+                     isbn: "8.0"
+        celestra.sqlite: 2 updated
+
+        """)
+    #expect(try session.run(isbn + ["--yes"]).out == "nothing to do: celestra.sqlite already matches, 2 unchanged\n")
+    try session.run("records", "set", "earthsea", "isbn=x", "dispossessed", "--unset", "pages")
+    let back = try session.run(
+      "records", "backfill", "--type", "Book", "--from", "isbn", "--to", "pages", "--where", "price < 9", "--yes")
+    #expect(back.status == 1 && back.out.contains("isbn has no equal in pages, which is INT64: x"), "\(back)")
+    let kept = try session.run("records", "backfill", "--type", "Book", "--from", "title", "--to", "isbn", "--yes")
+    #expect(kept.status == 0 && kept.err == "note: 2 records of Book with another value in isbn keep it\n", "\(kept)")
+    for (arguments, message) in [
+      (["--from", "price", "--to", "pags"], "Book has no field 'pags'; did you mean pages?"),
+      (["--from", "price", "--to", "price"], "--from and --to name the same field, price"),
+      (["--from", "pages", "--to", "published"], "INT64 to TIMESTAMP wants --convert seconds or --convert milliseconds"),
+      (["--from", "___modTime", "--to", "published"], "Book.___modTime is a system field, which only CloudKit sets"),
+    ] {
+      let run = try session.run(["records", "backfill", "--type", "Book"] + arguments)
+      #expect(run.status == 64 && run.err.contains(message), "\(arguments): \(run)")
+    }
+    let asked = try session.run(
+      "records", "backfill", "--type", "Book", "--from", "published", "--to", "pages", "--convert", "seconds")
+    #expect(asked.status == 2 && asked.err.contains("set pages in 1 Book record of celestra.sqlite?"), "\(asked)")
+  }
+
   @Test("delete asks, respects the limit, and refuses what is missing")
   func delete() throws {
     let session = try RecordsCommandTests.session()

@@ -42,8 +42,11 @@ struct DeploymentPlanTests {
     #expect(Assessment.Verdict.allCases.map(plan.count).reduce(0, +) == plan.steps.count)
   }
 
-  private static let copy =
-    " as an operator with a key that may WRITE. Repeat it while older app versions create records."
+  /// Returns the end of the sentence that says how an operator copies a field of `T`.
+  private static func copy(_ from: String, _ to: String) -> String {
+    " as an operator with a key that may WRITE: `celestra-admin records backfill --type T --from \(from) --to \(to)`. "
+      + "Repeat it while older app versions create records."
+  }
 
   @Test("a refused step has a recipe that names the declarations")
   func recipes() {
@@ -58,14 +61,14 @@ struct DeploymentPlanTests {
           "Keep the line `score INT64` in T, declare `scoreDouble2 DOUBLE` beside it, and deploy the schema.",
           "Ship apps and jobs that write T.score and T.scoreDouble2, "
             + "and read scoreDouble2 before score.",
-          "Copy score to scoreDouble2 in every record of T, converting INT64 to DOUBLE," + Self.copy,
+          "Copy score to scoreDouble2 in every record of T, converting INT64 to DOUBLE," + Self.copy("score", "scoreDouble2"),
           "Once no app in use reads T.score, stop writing it, mark its line `// DEPRECATED` and keep it.",
         ],
         [
           "Keep the line `pubDate TIMESTAMP` in T beside the new `publishedDate TIMESTAMP`, and deploy the schema.",
           "Ship apps and jobs that write T.pubDate and T.publishedDate, "
             + "and read publishedDate before pubDate.",
-          "Copy pubDate to publishedDate in every record of T," + Self.copy,
+          "Copy pubDate to publishedDate in every record of T," + Self.copy("pubDate", "publishedDate"),
           "Once no app in use reads T.pubDate, stop writing it, mark its line `// DEPRECATED` and keep it.",
         ],
       ])

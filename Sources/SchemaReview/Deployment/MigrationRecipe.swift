@@ -67,7 +67,8 @@ struct MigrationRecipe {
     return [
       keep, "Ship apps and jobs that write \(both), and read \(new.name) before \(old.name).",
       "Copy \(old.name) to \(new.name) in every record of \(recordType)\(converting), as an operator with a key that "
-        + "may WRITE. Repeat it while older app versions create records.",
+        + "may WRITE: `celestra-admin records backfill --type \(recordType) --from \(old.name) --to \(new.name)`. Repeat "
+        + "it while older app versions create records.",
     ]
   }
 
@@ -97,7 +98,8 @@ struct MigrationRecipe {
       isPrivate || isCoreData
       ? "Ship an app version that sets \(place) to nil in every record, also in records that arrive later: until then "
         + "the plaintext stays in iCloud and on each device."
-      : "Set \(place) to nil in every record, as an operator: until then the plaintext stays in each of them."
+      : "Clear \(place) in every record, as an operator: until then the plaintext stays in each of them. `celestra-admin "
+        + "records set --type \(recordType) --all --unset \(old.name)`"
     let unsupported =
       isPrivate || isCoreData
       ? []

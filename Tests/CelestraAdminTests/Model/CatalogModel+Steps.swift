@@ -31,6 +31,7 @@ extension CatalogModel {
     case .webMoves: if !isMoving(step.first) { web.feeds[step.first % web.feeds.count].address += 1 }
     case .webDies: web.feeds[step.first % web.feeds.count].isGone = true
     case .webReturns: web.feeds[step.first % web.feeds.count].isGone = false
+    case .webReplaces: web.feeds[step.first % web.feeds.count].predecessors += 1
     }
   }
 

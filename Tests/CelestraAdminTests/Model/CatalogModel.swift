@@ -21,7 +21,7 @@ final class CatalogModel {
       case add, addDuplicate, readd, drop, move, title, category, active, member
       case seed, seed2, plan, prune, probe, days, apply, write, setTitle, setURL, setActive, remove, merge, export,
         restore
-      case webMoves, webDies, webReturns
+      case webMoves, webDies, webReturns, webReplaces
     }
 
     let kind: Kind

@@ -7,6 +7,8 @@ struct ModelWeb: Sendable {
   struct Feed: Sendable {
     var address = 0
     var isGone = false
+    /// The number of other feeds that have had the address before the one that answers now.
+    var predecessors = 0
   }
 
   var feeds: [Feed]
@@ -28,8 +30,9 @@ struct ModelWeb: Sendable {
     if feed.isGone || address > feed.address {
       return FetchOutcome(answer: .success(FetchedAnswer(status: 404, body: [])))
     }
-    let items = (0..<3).map { "<item><guid>f\(number)-\($0)</guid><title>Post \($0) of \(number)</title></item>" }
-    let body = "<rss version='2.0'><channel><title>Feed \(number)</title>\(items.joined())</channel></rss>"
+    let name = feed.predecessors == 0 ? "\(number)" : "\(number)-\(feed.predecessors)"
+    let items = (0..<3).map { "<item><guid>f\(name)-\($0)</guid><title>Post \($0) of \(name)</title></item>" }
+    let body = "<rss version='2.0'><channel><title>Feed \(name)</title>\(items.joined())</channel></rss>"
     let target = Self.url(number, feed.address)
     let redirects = address < feed.address ? [FetchOutcome.Redirect(status: 301, url: target)] : []
     return FetchOutcome(answer: .success(FetchedAnswer(status: 200, body: Array(body.utf8))), redirects: redirects)

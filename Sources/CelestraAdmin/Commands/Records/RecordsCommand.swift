@@ -14,7 +14,8 @@ struct RecordsCommand: ParsableCommand {
       """,
     subcommands: [
       RecordsQueryCommand.self, RecordsGetCommand.self, RecordsCountCommand.self, RecordsPutCommand.self,
-      RecordsSetCommand.self, RecordsDeleteCommand.self, RecordsExportCommand.self, RecordsImportCommand.self,
+      RecordsSetCommand.self, RecordsBackfillCommand.self, RecordsDeleteCommand.self, RecordsExportCommand.self,
+      RecordsImportCommand.self,
     ])
 
   /// Returns the names in a list separated by commas.

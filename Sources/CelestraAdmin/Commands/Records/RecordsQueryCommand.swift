@@ -81,6 +81,17 @@ struct RecordConditionOptions: ParsableArguments {
     }
   }
 
+  /// Returns all matching records of a type as they are now, with all fields, and warns that some may not be found.
+  func current(_ name: RecordType.Name, in opened: ContainerHandle) async throws -> [Record] {
+    var selection = try selection(of: try opened.type(name), in: opened)
+    selection.query.desiredFields = []
+    warn(of: selection)
+    var seen: Set<RecordName> = []
+    let names = try await opened.records(selection, atMost: .max).map(\.name).filter { seen.insert($0).inserted }
+    // Queries return changes late, look-ups at once.
+    return try await opened.records(named: names).found.filter { $0.type == name }
+  }
+
   /// Warns that a selection may not find all records.
   func warn(of selection: RecordSelection) {
     guard let field = selection.listedBy else { return }

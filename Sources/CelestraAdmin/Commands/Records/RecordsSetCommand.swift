@@ -107,12 +107,6 @@ struct RecordTargetOptions: ParsableArguments {
       }
       return found
     }
-    var selection = try conditions.selection(of: try opened.type(type), in: opened)
-    selection.query.desiredFields = []
-    conditions.warn(of: selection)
-    var seen: Set<RecordName> = []
-    let names = try await opened.records(selection, atMost: .max).map(\.name).filter { seen.insert($0).inserted }
-    // Queries return changes late, look-ups at once.
-    return try await opened.records(named: names).found.filter { $0.type == type }
+    return try await conditions.current(type, in: opened)
   }
 }
