@@ -65,7 +65,7 @@ struct RecordsChangeTests {
     }
     let asked = try session.run(
       "records", "backfill", "--type", "Book", "--from", "published", "--to", "pages", "--convert", "seconds")
-    #expect(asked.status == 2 && asked.err.contains("set pages in 1 Book record of celestra.sqlite?"), "\(asked)")
+    #expect(asked.status == 2 && asked.err.contains("set pages in 2 Book records of celestra.sqlite?"), "\(asked)")
   }
 
   @Test("delete asks, respects the limit, and refuses what is missing")

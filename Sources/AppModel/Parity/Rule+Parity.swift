@@ -50,7 +50,7 @@ extension Rule {
       Core Data moves a value that is too large for its record to the field with the suffix '_ckAsset'. In development \
       the field appears with the first such value, or when the schema is initialized.
       """,
-    remedy: "Add the fields to the development schema, and deploy it; 'schema model' prints those of models.",
+    remedy: "Add the fields to the development schema, and deploy it; the command 'model' prints those of models.",
     bad: .parity(
       .note(#"<attribute name="x" optional="YES" attributeType="String"/>"#), .noteSchema("CD_x STRING,")),
     good: .parity(
@@ -63,7 +63,7 @@ extension Rule {
       The first record with a value cannot be saved, and Core Data then stops synchronizing the whole store. In \
       development fields appear with their first value, so that tests do not show it.
       """,
-    remedy: "Add the field to the development schema, and deploy it; 'schema model' prints those of models.",
+    remedy: "Add the field to the development schema, and deploy it; the command 'model' prints those of models.",
     bad: .parity(.note(#"<attribute name="x" optional="YES" attributeType="Date"/>"#), .noteSchema()),
     good: .parity(
       .note(#"<attribute name="x" optional="YES" attributeType="Date"/>"#), .noteSchema("CD_x TIMESTAMP,")))
@@ -71,7 +71,7 @@ extension Rule {
   static let missingFileField = parity(
     "missing-file-field", .error, .documented, "large data cannot be saved",
     why: "The model stores large data as files, and Core Data sends them as assets in the field with this suffix.",
-    remedy: "Add the fields to the development schema, and deploy it; 'schema model' prints those of models.",
+    remedy: "Add the fields to the development schema, and deploy it; the command 'model' prints those of models.",
     bad: .parity(
       .note(#"<attribute name="x" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>"#),
       .noteSchema("CD_x BYTES,")),
@@ -91,7 +91,7 @@ extension Rule {
   static let missingRecordType = parity(
     "missing-record-type", .error, .documented, "a record type that the app writes is not in the schema",
     why: "No record can be saved. Core Data then stops synchronizing the whole store.",
-    remedy: "Add the record type to the development schema, and deploy it; 'schema model' prints those of models.",
+    remedy: "Add the record type to the development schema, and deploy it; the command 'model' prints those of models.",
     bad: .parity(.note(more: "  <entity name=\"Tag\"/>"), .noteSchema()), good: .parity(.note(), .noteSchema()))
 
   static let missingSharing = parity(
@@ -100,7 +100,7 @@ extension Rule {
       Core Data writes the fields when it moves a record to a shared zone, and the system writes 'cloudkit.share'. \
       Nothing else needs them. With --sharing, the finding is an error.
       """,
-    remedy: "If the app shares records, add the fields from 'schema model --sharing', and deploy them.",
+    remedy: "If the app shares records, add and deploy the fields that the command 'model' prints with --sharing.",
     bad: .parity(.note(), .coreData("CD_Note", "CD_entityName STRING,")), good: .parity(.note(), .noteSchema()))
 
   static let modelNotMirrored = parity(

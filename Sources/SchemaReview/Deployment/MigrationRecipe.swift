@@ -98,8 +98,8 @@ struct MigrationRecipe {
       isPrivate || isCoreData
       ? "Ship an app version that sets \(place) to nil in every record, also in records that arrive later: until then "
         + "the plaintext stays in iCloud and on each device."
-      : "Clear \(place) in every record, as an operator: until then the plaintext stays in each of them. `celestra-admin "
-        + "records set --type \(recordType) --all --unset \(old.name)`"
+      : "Set \(place) to nil in every record, as an operator: until then the plaintext stays in each of them. "
+        + "`celestra-admin records set --type \(recordType) --all --unset \(old.name)`"
     let unsupported =
       isPrivate || isCoreData
       ? []
