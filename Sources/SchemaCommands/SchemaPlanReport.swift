@@ -106,7 +106,7 @@ package struct SchemaPlanReport: Report {
       lines += zip(1..., step.recipe).map { "\($0). \(Markdown.escaped($1))" }
     }
     lines += [""] + others.located.map { "- \(Markdown.escaped($0.line))" }
-    if !note.isEmpty { lines.append(Markdown.escaped(String(note.dropLast()))) }
+    lines += notes.map { "- note: \(Markdown.escaped($0))" }
     return MarkdownComment.joined(lines)
   }
 
@@ -122,12 +122,20 @@ package struct SchemaPlanReport: Report {
       ? finding.line : "\(finding.place): \(finding.diagnostic.severity.rawValue) [\(finding.diagnostic.rule)]"
   }
 
-  private var note: String {
-    guard !plan.keptSystemTypes.isEmpty else { return "" }
-    return
-      "note: \(to) leaves out \(plan.keptSystemTypes.joined(separator: " and ")), which CloudKit declares "
-      + "and keeps\n"
+  private var notes: [String] {
+    var notes: [String] = []
+    if !plan.keptSystemTypes.isEmpty {
+      let kept = plan.keptSystemTypes.joined(separator: " and ")
+      notes.append("\(to) leaves out \(kept), which CloudKit declares and keeps")
+    }
+    if plan.isOfTwoContainers {
+      notes.append("\(from) and \(to) have no record type in common; check that both are of the same container")
+    }
+    return notes
   }
+
+  /// The notes, one on each line.
+  private var note: String { notes.map { "note: \($0)\n" }.joined() }
 
   private var totals: String {
     let parts = [

@@ -73,6 +73,7 @@ struct FindingsFormatTests {
     for file in ["a", "b"] { #expect(try PublishedSchema.sarif.complaints(about: session.path(file)) == []) }
     let log = try session.read("a")
     #expect(log.contains(#""uri" : "b%3Ad,1%25.ckdb""#))
+    #expect(log.contains(#""id" : "celestra-admin schema validate/""#))
     #expect(log.contains(#""text" : "STRING""#))
   }
 

@@ -69,6 +69,20 @@ struct SchemaPlanPolicyTests {
         == "old.ckdb: error: Users.nickname (STRING) is in export.ckdb but not in old.ckdb [field-removed]\n")
   }
 
+  @Test("schemas without a common record type are noted: they are probably of two containers")
+  func twoContainers() throws {
+    let session = try Session()
+    try session.write(PlannedSchemas.old + Self.system, to: "old.ckdb")
+    try session.write("DEFINE SCHEMA RECORD TYPE Other ( f STRING );\n" + Self.system, to: "new.ckdb")
+    let note = "note: old.ckdb and new.ckdb have no record type in common; check that both are of the same container\n"
+    let plan = ["schema", "plan", "old.ckdb", "new.ckdb"]
+    #expect(try session.run(plan).out.hasSuffix("\n" + note))
+    #expect(try session.run(plan + ["--format", "markdown"]).out.hasSuffix("- " + note))
+    for same in [["empty", "new.ckdb"], ["old.ckdb", "old.ckdb"]] {
+      #expect(try !session.run(["schema", "plan"] + same).out.contains("in common"))
+    }
+  }
+
   @Test(
     "an additive change of a real export is allowed, and so is a schema without the export's system types",
     .enabled(if: Corpus.has("ckdb"), "\(Corpus.absence)"))

@@ -15,7 +15,7 @@ extension Report {
     case .json: try json()
     case .markdown: markdown()
     case .junit: JUnitDocument(findings, command: command, asOf: asOf).text
-    case .sarif: try SARIFLog.json(annotations.located, rules: rules).prettyJSON()
+    case .sarif: try SARIFLog.json(annotations.located, rules: rules, command: command).prettyJSON()
     case .github: WorkflowCommands(annotations).text
     case .csv, .html, .jsonl, .prometheus: nil
     }

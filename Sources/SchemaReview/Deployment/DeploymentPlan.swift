@@ -10,6 +10,8 @@ package struct DeploymentPlan: Sendable {
   package let checkedRules: Set<String>
   /// CloudKit's own record types that only the live schema declares, which stay.
   package let keptSystemTypes: [RecordType.Name]
+  /// Whether the schemas are probably of two containers: both declare record types, and none of the same name.
+  package let isOfTwoContainers: Bool
 
   /// Plans the deployment of a new schema over a live one.
   /// - Parameters:
@@ -30,6 +32,8 @@ package struct DeploymentPlan: Sendable {
     keptSystemTypes = old.schema.recordTypes.map(\.name).filter {
       RecordType.isSystem($0) && new.schema.recordType(named: $0) == nil
     }
+    let names = [old, new].map { Set($0.schema.recordTypes.map(\.name).filter { !RecordType.isSystem($0) }) }
+    isOfTwoContainers = !names.contains(where: \.isEmpty) && names[0].isDisjoint(with: names[1])
   }
 
   /// Everything to report, most severe first, then by rule and step.

@@ -4,7 +4,8 @@ import Foundation
 /// Findings as SARIF 2.1.0 (OASIS, 2020), for code scanning services.
 enum SARIFLog {
   /// Returns the log of one run. Rules that are not in `rules` are listed by id only.
-  static func json(_ findings: [LocatedFinding], rules: [Rule]) -> EncodableObject {
+  /// - Parameter command: The command of the run, which keeps its results apart from those of other commands.
+  static func json(_ findings: [LocatedFinding], rules: [Rule], command: String) -> EncodableObject {
     var catalog: [EncodableObject] = rules.map {
       let configuration: EncodableObject = ["level": level($0.severity)]
       return ["id": $0.id, "shortDescription": message($0.summary), "defaultConfiguration": configuration]
@@ -21,7 +22,11 @@ enum SARIFLog {
       "name": Program.current.name, "version": ProgramVersion.number, "rules": catalog,
     ]
     let tool: EncodableObject = ["driver": driver]
-    let run: EncodableObject = ["tool": tool, "columnKind": "utf16CodeUnits", "results": results]
+    // GitHub replaces the results of an earlier log of the same category, and refuses two such logs in one upload.
+    let category: EncodableObject = ["id": "\(Program.current.name) \(command)/"]
+    let run: EncodableObject = [
+      "tool": tool, "automationDetails": category, "columnKind": "utf16CodeUnits", "results": results,
+    ]
     return ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]]
   }
 
