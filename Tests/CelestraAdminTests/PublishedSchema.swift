@@ -34,7 +34,8 @@ private enum SARIFRules {
   /// an object is a word of `isValid`.
   private static let objects = [
     "log": "$schema:uri version!:version runs![]:run",
-    "run": "tool!:tool columnKind:columnKind results[]:result",
+    "run": "tool!:tool automationDetails:automation columnKind:columnKind results[]:result",
+    "automation": "id:text",
     "tool": "driver!:component",
     "component": "name!:text version:text rules[]:rule",
     "rule": "id!:text shortDescription:message defaultConfiguration:configuration",
