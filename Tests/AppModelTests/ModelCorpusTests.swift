@@ -49,8 +49,21 @@ struct ModelCorpusTests {
 
   @Test("a field that is dropped from an export, or retyped, is found, for every field", arguments: ModelCorpus.pairs)
   func mutations(pair: ModelCorpus.Pair) throws {
-    let written = try ModelCorpus.written(pair)
-    let schema = Schema(SchemaFile(try ModelCorpus.text(pair.export)))
+    let mutations = try Self.mutations(of: try ModelCorpus.written(pair), pair.export)
+    #expect(mutations >= pair.fields.found - pair.wrong)
+  }
+
+  @Test("so it is for the fields of SwiftData classes", arguments: ModelCorpus.swiftPairs)
+  func swiftMutations(pair: ModelCorpus.SwiftPair) throws {
+    var reading = ModelReading()
+    reading.add(try ModelCorpus.sources(pair.models), ModelChoice())
+    let mutations = try Self.mutations(of: reading.written, pair.export)
+    #expect(mutations >= pair.fields.found - pair.wrong)
+  }
+
+  /// Drops and retypes each field of an export that an app writes, and returns how many of them were retyped.
+  private static func mutations(of written: WrittenSchema, _ export: String) throws -> Int {
+    let schema = Schema(SchemaFile(try ModelCorpus.text(export)))
     func differences(_ schema: Schema) -> [Parity.Difference] {
       Parity(of: written, in: SchemaFile(SourceText(name: "mutated", text: schema.text()))).differences
     }
@@ -72,7 +85,7 @@ struct ModelCorpusTests {
         mutations += 1
       }
     }
-    #expect(mutations >= pair.fields.found - pair.wrong)
+    return mutations
   }
 
   @Test("the schema of a model, merged into its export, has all that the model needs", arguments: ModelCorpus.pairs)
