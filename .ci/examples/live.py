@@ -55,7 +55,7 @@ def live_examples(workflows, checks, program, folder):
     try:
         print("schema-production.yml, schema-deploy.yml", flush=True)
         # The first time there is no file, then an equal one, then production has another schema.
-        repository = Repository(folder, main=["schema/schema.ckdb"], changes={})
+        repository = Repository(folder, main=Repository.ONLY_SCHEMA, changes={})
         checks.expect(run("schema-production", repository), 0)
         assert "pr create" in log.read_text(), log.read_text()
         assert "RECORD TYPE Podcast" in git(repository.folder, "show", "production-schema:schema/production.ckdb")

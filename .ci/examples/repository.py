@@ -27,18 +27,19 @@ class Repository:
         "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.invalid", "GIT_COMMITTER_NAME": "A",
         "GIT_COMMITTER_EMAIL": "a@example.invalid", "GIT_CONFIG_NOSYSTEM": "1",
     }
-    FILES = {"schema/schema.ckdb": SCHEMA, "schema/production.ckdb": SCHEMA}
+    ONLY_SCHEMA = {"schema/schema.ckdb": SCHEMA}
+    FILES = {**ONLY_SCHEMA, "schema/production.ckdb": SCHEMA}
     BREAKS = {"schema/schema.ckdb": SCHEMA.replace("INT64", "DOUBLE")}
     FINE = {"schema/schema.ckdb": SCHEMA.replace("rating        INT64", "episodes      INT64,\n        rating        INT64")}
     QUERIES = """{"queries": [{"schema": "schema", "name": "best", "recordType": "Podcast",
         "filters": [{"field": "title", "comparator": "EQUALS"}], "sort": [{"field": "rating", "order": "descending"}]}]}"""
     MODEL = {"Sources/Podcast.swift": "import SwiftData\n\n@Model\nfinal class Podcast {\n  var title: String = \"\"\n}\n"}
 
-    def __init__(self, folder, *, main=tuple(FILES), changes):
+    def __init__(self, folder, *, main=FILES, changes):
         """- main: the files of the main branch; changes: those of the pull request."""
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=folder))
         git(self.folder, "init", "-q", "-b", "main")
-        self.commit({"README.md": "", **{name: self.FILES[name] for name in main}})
+        self.commit({"README.md": "", **main})
         git(self.folder, "switch", "-q", "-c", "change")
         self.event = {
             "pull_request": {"number": 1, "base": {"ref": "main"}, "head": {"repo": {"full_name": REPOSITORY}}},
