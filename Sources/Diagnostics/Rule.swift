@@ -9,7 +9,7 @@ package struct Rule: Sendable {
     case assumed
   }
 
-  package enum Scope: String, Sendable {
+  package enum Scope: String, CaseIterable, Sendable {
     /// Spelling and grammar of a schema file.
     case syntax
     /// Valid syntax that CloudKit refuses or is likely to refuse.

@@ -47,14 +47,16 @@ struct AcceptanceOptions: ParsableArguments {
   /// Divides findings into accepted and open ones, after changing the file with `--accept` or `--prune-accepted`.
   /// - Parameters:
   ///   - files: The names of the checked files, or nothing if the findings do not belong to one file.
+  ///   - added: The findings that `--accept` adds; by default all.
   ///   - asked: The ids of the rules that the run checked.
   func apply(
-    _ accepted: AcceptedFindings, to diagnostics: [Diagnostic], of files: [String] = [], asked: Set<String>,
-    selection: RuleSelection
+    _ accepted: AcceptedFindings, to diagnostics: [Diagnostic], of files: [String] = [],
+    adding added: [Diagnostic]? = nil,
+    asked: Set<String>, selection: RuleSelection
   ) throws -> AcceptedOutcome {
     var accepted = accepted
     let files = accepted.names(of: files)
-    if accept { accepted.accept(diagnostics, reason: reason ?? "", files: files) }
+    if accept { accepted.accept(added ?? diagnostics, reason: reason ?? "", files: files) }
     if pruneAccepted { accepted.entries = accepted.outcome(of: diagnostics, asked: asked, files: files).matching }
     if accept || pruneAccepted { try accepted.write() }
     return accepted.outcome(of: diagnostics, asked: asked, files: files, selection: selection)

@@ -13,8 +13,8 @@ struct SchemaDiffCommand: AsyncParsableCommand {
   @Argument(help: "Old schema: \(SchemaInput.forms).", completion: .file())
   var old: String
 
-  @Argument(help: "New schema.", completion: .file())
-  var new: String
+  @Argument(help: SchemaInput.newHelp, completion: .file())
+  var new: String?
 
   @Flag(help: "Exit with 1 if the schemas differ.")
   var exitCode = false
@@ -22,9 +22,11 @@ struct SchemaDiffCommand: AsyncParsableCommand {
   @Option(help: SchemaInput.stdinHelp)
   var stdinFilename: String?
 
+  @OptionGroup var configurationFile: ConfigurationOptions
   @OptionGroup var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
+    let new = try new ?? configurationFile.effective().schemaFile(nil)
     let schemas = try await SchemaInput.read([old, new], stdinFilename: stdinFilename).map {
       try SchemaDocument(valid: $0, to: "compare").schema
     }

@@ -10,10 +10,13 @@ enum SchemaInput {
   /// The help for an argument that names a schema.
   static let forms = "a path, - for standard input, REF:path for a file in a git commit, or empty"
   /// The help for an argument that names the schema of a command.
-  static let help = ArgumentHelp("Schema file: \(forms). (default: the schema of the configuration)")
+  static let help = ArgumentHelp("Schema file: \(forms). \(standard)")
+  private static let standard = "(default: the schema of the configuration)"
+  /// The help for an argument that names the new schema of a comparison.
+  static let newHelp = ArgumentHelp("New schema. \(standard)")
   /// The help for an argument that names several schemas.
   static let severalHelp = ArgumentHelp(
-    "Schema files: paths, folders, - for standard input, or REF:path. (default: the schema of the configuration)")
+    "Schema files: paths, folders, - for standard input, or REF:path. \(standard)")
   /// The help for the option that names standard input.
   static let stdinHelp = ArgumentHelp("File name that messages show for standard input.", valueName: "file")
 
@@ -32,9 +35,21 @@ enum SchemaInput {
       guard let colon = argument.firstIndex(of: ":"), !FileManager.default.fileExists(atPath: argument) else {
         return try InputFile.read(argument)
       }
-      let path = String(argument[argument.index(after: colon)...])
-      return try await GitObject(ref: String(argument[..<colon]), path: path).read()
+      return try await committed(
+        argument, ref: String(argument[..<colon]), path: String(argument[colon...].dropFirst()))
     }
+  }
+
+  /// Reads a file in a git commit, without a checkout.
+  private static func committed(_ argument: String, ref: String, path: String) async throws -> SourceText {
+    let purpose = "cannot read \(argument): "
+    let commit = try await GitCommit(ref, for: "\(purpose)no such file, and ", advice: "check the path")
+    guard let bytes = try await commit.bytes(of: path) else {
+      throw CommandFailure(
+        "\(purpose)'\(ref)' has no file '\(path)'; paths are relative to the repository's root, or to this folder after "
+          + "./; if the file is new, compare with 'empty'")
+    }
+    return SourceText(name: argument, bytes: bytes)
   }
 
   static func read(_ arguments: [String], stdinFilename: String?) async throws -> [SourceText] {
@@ -72,38 +87,4 @@ extension SchemaDocument {
     findings.add(diagnostics, in: file.source)
     return String(findings.text(.plain).dropLast())
   }
-}
-
-/// A file in a git commit, read without a checkout.
-private struct GitObject {
-  let ref, path: String
-
-  /// The name that the user passed.
-  private var name: String { "\(ref):\(path)" }
-
-  func read() async throws -> SourceText {
-    // No ref begins with a hyphen (git-check-ref-format), so that git cannot read a ref as an option.
-    guard !ref.isEmpty, !ref.hasPrefix("-") else { throw failure("no such file, and '\(ref)' is not a git ref") }
-    guard let repository = try await ChildProgram.run("git", ["rev-parse", "--git-dir"]) else {
-      throw failure("no such file, and git is not on the PATH")
-    }
-    guard repository.status == 0 else {
-      let message = repository.errors.split(separator: "\n").first.map { "\n  git: \($0)" } ?? ""
-      throw failure("no such file, and this folder is not in a readable git repository; check the path\(message)")
-    }
-    let tree = try await ChildProgram.run("git", ["rev-parse", "--verify", "--quiet", "\(ref)^{tree}"])
-    guard tree?.status == 0 else {
-      throw failure(
-        "no such file, and no git ref '\(ref)'; check the path, or run 'git fetch' (in GitHub Actions: 'fetch-depth: 0' for "
-          + "actions/checkout)")
-    }
-    guard let object = try await ChildProgram.run("git", ["cat-file", "blob", name]), object.status == 0 else {
-      throw failure(
-        "'\(ref)' has no file '\(path)'; paths are relative to the repository's root, or to this folder after ./; if the "
-          + "file is new, compare with 'empty'")
-    }
-    return SourceText(name: name, bytes: object.output)
-  }
-
-  private func failure(_ reason: String) -> CommandFailure { CommandFailure("cannot read \(name): \(reason)") }
 }

@@ -33,6 +33,12 @@ struct SchemaLintCommand: AsyncParsableCommand {
   @Option(help: "Lowest severity that exits with 1.")
   var failOn: FailureThreshold = .error
 
+  @Option(
+    help: ArgumentHelp(
+      "Report only the findings that the current branch adds: not those of the files in the commit where it left REF.",
+      valueName: "ref"))
+  var changed: String?
+
   @Flag(help: "Apply fixes that keep the schema, then report the remaining findings.")
   var fix = false
 
@@ -55,26 +61,44 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let configuration = try checks.configuration()
     let selection = try configuration.selection(select: select, ignore: ignore)
     let entries = try acceptance.findings(configuration)
-    let results = try await SchemaInput.readAll(files, stdinFilename: stdinFilename, configuration).map {
-      try lint($0, selection, entries)
-    }
+    let texts = try await SchemaInput.readAll(files, stdinFilename: stdinFilename, configuration)
+    let earlier = try await earlierFindings(texts, selection)
+    let results = try texts.map { try lint($0, selection, entries, earlier) }
+    let found = results.flatMap(\.run.diagnostics)
     let accepted = try acceptance.apply(
-      entries, to: results.flatMap(\.run.diagnostics), of: results.map(\.source.name),
+      entries, to: found, of: results.map(\.source.name), adding: earlier.added(in: found),
       asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
-    let report = SchemaLintReport(results, accepted: accepted, limit: checks.maxFindings)
+    let report = SchemaLintReport(results, accepted: accepted, earlier: earlier, limit: checks.maxFindings)
     try output.write(report)
     try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
   }
 
+  /// Returns the findings of the files where the branch began; none without `--changed`. A new file has none.
+  private func earlierFindings(_ texts: [SourceText], _ selection: RuleSelection) async throws -> EarlierFindings {
+    var earlier = EarlierFindings()
+    guard let changed else { return earlier }
+    let commit = try await GitCommit(changed, for: "cannot compare with \(changed): ").whereHeadLeft()
+    for text in texts {
+      guard let bytes = try await commit.bytes(of: LocatedFinding.checkoutPath(of: text.name)) else { continue }
+      let file = SchemaFile(SourceText(name: text.name, bytes: bytes))
+      earlier.add(LintRun(file, selection: selection).diagnostics)
+    }
+    return earlier
+  }
+
   private func lint(
-    _ text: SourceText, _ selection: RuleSelection, _ accepted: AcceptedFindings
+    _ text: SourceText, _ selection: RuleSelection, _ accepted: AcceptedFindings, _ earlier: EarlierFindings
   ) throws -> SchemaLintReport.Result {
     func fixed(_ text: SourceText, changingSchema: Bool) -> FixRun {
       FixRun.fixing(text, selection: selection, changingSchema: changingSchema) {
-        accepted.outcome(of: $0, asked: [], files: accepted.names(of: [text.name])).open
+        earlier.added(in: accepted.outcome(of: $0, asked: [], files: accepted.names(of: [text.name])).open)
       }
     }
-    guard fix else { return .init(source: text, run: LintRun(SchemaFile(text), selection: selection), fixed: 0) }
+    guard fix else {
+      let run = LintRun(SchemaFile(text), selection: selection)
+      let hasFix = run.diagnostics.contains { $0.fix != nil }
+      return .init(source: text, run: run, fixable: hasFix ? fixed(text, changingSchema: false).applied : 0)
+    }
     var result = fixed(text, changingSchema: false)
     if result.applied > 0 { try write(result.source) }
     let more = fixed(result.source, changingSchema: true)

@@ -10,24 +10,30 @@ struct SchemaLintReport: Report {
   /// The findings that are not accepted, and the mistakes in acceptances.
   private let open: [Diagnostic]
   private let accepted: Int
+  /// The number of open findings that an earlier version of the files has, too.
+  private let unchanged: Int
 
   /// The result for one file, after fixes.
   struct Result {
     let source: SourceText
     let run: LintRun
-    let fixed: Int
+    var fixed = 0
+    /// The number of fixes that would keep the schema.
+    var fixable = 0
     /// The number of fixes that would change the schema.
     var unsafe = 0
   }
 
-  init(_ results: [Result], accepted: AcceptedOutcome, limit: Int) {
+  init(_ results: [Result], accepted: AcceptedOutcome, earlier: EarlierFindings, limit: Int) {
+    let added = earlier.added(in: accepted.open)
     var findings = Findings()
     for result in results { findings.add([], in: result.source) }
-    open = accepted.open.mergedByCause() + accepted.problems
+    open = added.mergedByCause() + accepted.problems
     findings.add(open)
     self.findings = findings.limited(to: limit)
     self.results = results
     self.accepted = accepted.accepted.count
+    unchanged = accepted.open.count - added.count
   }
 
   /// The record types that are treated as private without a declaration, by the sign for it.
@@ -42,6 +48,7 @@ struct SchemaLintReport: Report {
 
   private var suppressed: Int { results.reduce(0) { $0 + $1.run.suppressed } }
   private var fixed: Int { results.reduce(0) { $0 + $1.fixed } }
+  private var fixable: Int { results.reduce(0) { $0 + $1.fixable } }
   private var unsafe: Int { results.reduce(0) { $0 + $1.unsafe } }
   /// The numbers of findings by rule, including hidden findings.
   private var byRule: [String: Int] { open.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 } }
@@ -49,7 +56,8 @@ struct SchemaLintReport: Report {
   var summary: EncodableObject {
     [
       "files": results.count, "errors": findings.count(.error), "warnings": findings.count(.warning),
-      "notes": findings.count(.info), "suppressed": suppressed, "accepted": accepted, "fixed": fixed,
+      "notes": findings.count(.info), "suppressed": suppressed, "accepted": accepted,
+      "unchanged": unchanged, "fixed": fixed, "fixable": fixable,
       "unsafe": unsafe, "hidden": findings.hidden, "byRule": byRule,
     ]
   }
@@ -72,8 +80,10 @@ struct SchemaLintReport: Report {
         + "(\(sign)): \(Self.list(types)); declare databases with 'databases:' in \(Program.current.configurationFile)\n"
     }
     let counts = [
-      (fixed, "fixed"), (unsafe, "fixable with --fix --unsafe-fixes, which changes the schema"),
+      (fixed, "fixed"), (fixable, "fixable with --fix"),
+      (unsafe, "fixable with --fix --unsafe-fixes, which changes the schema"),
       (suppressed, "suppressed"), (accepted, "accepted"),
+      (unchanged, "older than the branch"),
     ]
     for (count, word) in counts where count > 0 { text += "\(count) \(word)\n" }
     if open.isEmpty { text += style.mark("no findings", .good) + " in \(results.count.of("file"))\n" }

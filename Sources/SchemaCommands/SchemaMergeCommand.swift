@@ -10,14 +10,11 @@ struct SchemaMergeCommand: AsyncParsableCommand {
     discussion: """
       An import replaces the whole schema, so merge fragments before you import them. A declaration in several files \
       must be equal in all: otherwise the command reports both places, writes nothing, and exits with 1. A fragment can \
-      grant permissions to a role that another file creates.
+      grant permissions to a role that another file creates. A single file is added to the schema of the configuration.
       """)
 
-  @Argument(help: "Base schema, whose order is kept; - is standard input.", completion: .file())
-  var base: String
-
-  @Argument(help: "Files to add to the base.", completion: .file())
-  var fragments: [String]
+  @Argument(help: "Base schema, whose order is kept, then the files to add; - is standard input.", completion: .file())
+  var files: [String]
 
   @Option(help: SchemaInput.stdinHelp)
   var stdinFilename: String?
@@ -25,8 +22,11 @@ struct SchemaMergeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Write the schema to a file, atomically.", valueName: "file"), completion: .file())
   var output: String?
 
+  @OptionGroup var configurationFile: ConfigurationOptions
+
   func run() async throws {
-    let documents = try await SchemaInput.read([base] + fragments, stdinFilename: stdinFilename).map(
+    let base = files.count == 1 ? [try configurationFile.effective().schemaFile(nil)] : []
+    let documents = try await SchemaInput.read(base + files, stdinFilename: stdinFilename).map(
       SchemaDocument.init)
     let merge = SchemaMerge(documents)
     guard let text = merge.text else {

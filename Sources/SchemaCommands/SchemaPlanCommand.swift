@@ -14,7 +14,10 @@ struct SchemaPlanCommand: AsyncParsableCommand {
       does not refuse, use --accepted FILE with --accept.
       """)
 
-  @Argument(help: "Live schema, then new schema: \(SchemaInput.forms).", completion: .file())
+  @Argument(
+    help: ArgumentHelp(
+      "Live schema, then new schema: \(SchemaInput.forms). (default: the new one of the configuration)"),
+    completion: .file())
   var schemas: [String] = []
 
   @Option(help: ArgumentHelp("Live schema, instead of the first argument.", valueName: "file"), completion: .file())
@@ -43,9 +46,9 @@ struct SchemaPlanCommand: AsyncParsableCommand {
   private var inputs: [String] { [from].compactMap(\.self) + schemas + [to].compactMap(\.self) }
 
   func validate() throws {
-    guard inputs.count == 2 else {
+    guard inputs.count == 2 || inputs.count == 1 && to == nil else {
       let plan = Program.current.schemaCommand("plan")
-      throw ValidationError("pass two schemas: '\(plan) OLD NEW', or '\(plan) --from OLD --to NEW'")
+      throw ValidationError("pass the live schema: '\(plan) OLD [NEW]', or '\(plan) --from OLD [--to NEW]'")
     }
   }
 
@@ -53,7 +56,8 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     let configuration = try checks.configuration()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
-    let documents = try await SchemaInput.read(inputs, stdinFilename: stdinFilename).map {
+    let configured = inputs.count == 1 ? [try configuration.schemaFile(nil)] : []
+    let documents = try await SchemaInput.read(inputs + configured, stdinFilename: stdinFilename).map {
       try SchemaDocument(valid: $0, to: "plan with")
     }
     let (old, new) = (documents[0], documents[1])

@@ -88,7 +88,7 @@ struct SchemaQueriesReport: Report {
   var summary: EncodableObject {
     [
       "file": file, "manifest": manifest, "queries": coverage.queries.count, "served": served,
-      "fieldsWithUnusedIndexes": coverage.schemaDiagnostics.count, "hidden": findings.hidden,
+      "recordTypesWithUnusedIndexes": coverage.schemaDiagnostics.count, "hidden": findings.hidden,
     ]
   }
 
@@ -105,6 +105,6 @@ struct SchemaQueriesReport: Report {
       ? "no queries in \(manifest)"
       : style.mark("\(served) of \(count) declared queries served", served == count ? .good : .bad)
     return findings.text(style)
-      + "\(file): \(verdict); fields with unused indexes: \(coverage.schemaDiagnostics.count)\n"
+      + "\(file): \(verdict); record types with unused indexes: \(coverage.schemaDiagnostics.count)\n"
   }
 }

@@ -209,7 +209,9 @@ struct AuditCommandTests {
   @Test("every rule is listed and explained, with those of schemas")
   func rules() throws {
     let session = try Session()
-    let ids = try session.run("rules").out.split(separator: "\n").map { line in String(line.prefix { $0 != " " }) }
+    let list = try session.run("rules").out
+    let ids = list.matches(of: #/\n {2}(\S+)/#).map { String($0.output.1) }
+    #expect(list.contains("\nschema plan\n  ") && list.contains("\naudit\n  "))
     #expect(Set(ids).count == ids.count && ids.contains("world-write"))
     for id in stride(from: 0, to: ids.count, by: 9).map({ ids[$0] }) {
       let text = try session.run("rules", id).out

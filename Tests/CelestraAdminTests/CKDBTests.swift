@@ -55,13 +55,16 @@ struct CKDBTests {
     arguments: [
       (["lnit", "x"], 64, "ckdb: error: unknown command 'lnit'; did you mean 'ckdb lint'?\n"),
       (["foo"], 64, "ckdb: error: unknown command 'foo'; 'ckdb help' lists the commands\n"),
-      (["plan", "a.ckdb"], 64, "ckdb: error: pass two schemas: 'plan OLD NEW', or 'plan --from OLD --to NEW'\n"),
+      (["plan"], 64, "ckdb: error: pass the live schema: 'plan OLD [NEW]', or 'plan --from OLD [--to NEW]'\n"),
+      (
+        ["plan", "--to", "a"], 64,
+        "ckdb: error: pass the live schema: 'plan OLD [NEW]', or 'plan --from OLD [--to NEW]'\n"
+      ),
       (["rules", "no-such-thing"], 2, "ckdb: error: unknown rule 'no-such-thing'; 'ckdb rules' lists them\n"),
       (
         ["lint", "good.ckdb", "--select", "index-removed"], 2,
         "ckdb: error: 'index-removed' is not a rule of schema files; 'ckdb plan' checks it\n"
       ),
-      (["lint"], 2, "ckdb: error: no schema given: pass FILE, or set 'schema:' in .ckdb.yaml\n"),
       (["show", "bad.ckdb"], 2, "ckdb: error: cannot show bad.ckdb: it has errors\nbad.ckdb:2:18: error: "),
     ] as [([String], Int32, String)])
   func messages(arguments: [String], status: Int32, message: String) throws {
@@ -69,6 +72,30 @@ struct CKDBTests {
     #expect(result.status == status && result.out == "")
     #expect(result.err.hasPrefix(message), "\(result)")
     #expect(!result.err.contains("celestra"))
+  }
+
+  @Test(
+    "a command without a schema reads that of the configuration, and says so if there is none",
+    arguments: [
+      (["validate"], "good.ckdb: valid"), (["lint"], "good.ckdb:2:13: warning: "),
+      (["format", "--check"], "not formatted"),
+      (["show"], "good.ckdb: 1 record type"), (["diff", "empty"], "+ the record type"),
+      (["plan", "empty"], "from empty to good.ckdb"), (["plan", "--from", "empty"], "from empty to good.ckdb"),
+      (["merge", "other.ckdb"], "RECORD TYPE U"), (["parity", "App"], "good.ckdb has what the app writes"),
+      (["queries"], "no query is for the schema 'good'"),
+    ])
+  func defaultSchema(arguments: [String], words: String) throws {
+    let session = try Self.session()
+    try session.write("DEFINE SCHEMA\nRECORD TYPE U (a STRING);\n", to: "other.ckdb")
+    try session.write("{\"queries\": []}\n", to: "schema/queries.json")
+    try session.write("let t = CKRecord(recordType: \"T\")\n", to: "App/Store.swift")
+    try session.commit(tag: "v1")
+    let none = try session.run(arguments, of: "ckdb")
+    #expect(
+      none
+        == .init(status: 2, out: "", err: "ckdb: error: no schema given: pass FILE, or set 'schema:' in .ckdb.yaml\n"))
+    try session.write("schema: good.ckdb\n", to: ".ckdb.yaml")
+    #expect(try session.run(arguments, of: "ckdb").out.contains(words), "\(words)")
   }
 
   @Test("reports for other programs name the program and its command")

@@ -75,6 +75,9 @@ struct FindingsFormatTests {
     #expect(log.contains(#""uri" : "b%3Ad,1%25.ckdb""#))
     #expect(log.contains(#""id" : "celestra-admin schema validate/""#))
     #expect(log.contains(#""text" : "STRING""#))
+    // Code scanning shows it beside a finding.
+    let help = "\"text\" : \"Why: Asset contents are not indexed.".prefix(16)
+    #expect(log.contains(help) && log.contains("**Remedy:**") && log.contains("**Bad**\\n\\n```\\nDEFINE SCHEMA"))
   }
 
   @Test("a JUnit document follows its published schema")

@@ -38,7 +38,9 @@ private enum SARIFRules {
     "automation": "id:text",
     "tool": "driver!:component",
     "component": "name!:text version:text rules[]:rule",
-    "rule": "id!:text shortDescription:message defaultConfiguration:configuration",
+    "rule":
+      "id!:text shortDescription:message fullDescription:message defaultConfiguration:configuration help:help",
+    "help": "text!:text markdown:text",
     "configuration": "level:level",
     "message": "text!:text",
     "result":

@@ -12,17 +12,12 @@ extension EffectiveConfiguration {
   }
 
   private static func message(_ word: String) -> String {
-    let commands: [Rule.Scope: String] = [
-      .deployment: Program.current.schema("plan"), .drift: Program.celestraAdmin.schema("drift"),
-      .model: Program.current.schema("parity"), .parity: Program.current.schema("parity"),
-      .queries: Program.current.schema("queries"),
-    ]
     guard let rule = RuleCatalog.all.named(word) else {
       return RulesReport.unknownRule(
         word, among: Rule.ofSchemas.map(\.id), list: Program.current.schemaCommand("rules"))
     }
     return "'\(word)' is not a rule of schema files; "
-      + (commands[rule.scope].map { "'\($0)' checks it" }
+      + (rule.scope.commands.last.map { "'\(rule.scope.program.name) \($0)' checks it" }
         ?? "it applies to every \(rule.scope.rawValue) file")
   }
 }

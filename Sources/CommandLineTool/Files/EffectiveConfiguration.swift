@@ -147,11 +147,8 @@ package struct EffectiveConfiguration {
   /// Returns the configuration file in the current folder or the nearest parent folder within the repository.
   /// - Throws: `CommandFailure` if a file has the extension `.yml`.
   private static func search() throws -> String? {
-    if let file = try file(in: "") { return file }
-    var folder = SystemPath.resolved(".") ?? ""
-    while let slash = folder.lastIndex(of: "/"), !exists(folder + "/.git") {
-      if let file = try file(in: String(folder[...slash])) { return file }
-      folder = String(folder[..<slash])
+    for folder in [""] + Checkout.current.folders.dropFirst().map({ $0 + "/" }) {
+      if let file = try file(in: folder) { return file }
     }
     return nil
   }

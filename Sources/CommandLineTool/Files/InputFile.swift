@@ -5,6 +5,9 @@ package enum InputFile {
   /// Maximum file size in bytes, several times that of the largest known list.
   private static let maximumSize = 512 << 20
 
+  /// The name of standard input in messages.
+  static let standardInput = "<stdin>"
+
   /// Reads the bytes of a file; `-` is standard input.
   /// - Parameter limit: Maximum size in bytes. A device or a pipe may be endless.
   /// - Throws: `CommandFailure` if the file cannot be read.
@@ -17,7 +20,7 @@ package enum InputFile {
       let shown = limit < 1 << 20 ? "\(limit >> 10) KB" : "\(limit >> 20) MB"
       throw CommandFailure("cannot read \(path): it is larger than \(shown)", .unreadable)
     }
-    return SourceText(name: path == "-" ? "<stdin>" : path, bytes: bytes)
+    return SourceText(name: path == "-" ? standardInput : path, bytes: bytes)
   }
 
   /// Calls `body` with each chunk of a file, which may be larger than memory, and with the size of the file.

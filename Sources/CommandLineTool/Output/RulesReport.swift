@@ -15,7 +15,8 @@ package struct RulesReport: Report {
   package var items: [EncodableObject] {
     catalog.map { rule in
       [
-        "id": rule.id, "scope": rule.scope.rawValue, "severity": rule.severity.rawValue,
+        "id": rule.id, "scope": rule.scope.rawValue, "commands": rule.scope.commands,
+        "severity": rule.severity.rawValue,
         "evidence": rule.evidence.rawValue, "isOptIn": rule.isOptIn, "isConfigurable": rule.isConfigurable,
         "isFixable": rule.isFixable, "summary": rule.summary, "why": rule.why, "source": rule.source,
         "remedy": rule.remedy, "bad": rule.bad, "good": rule.good,
@@ -38,10 +39,13 @@ package struct RulesReport: Report {
   package func text(_ style: Style) -> String {
     if isExplained { return catalog.map(Self.explanation).joined() }
     let width = catalog.map(\.id.count).max() ?? 0
-    return catalog.map { rule in
-      let remark = rule.isOptIn ? " (opt-in)" : rule.isFixable == true ? " (--fix)" : ""
-      return "\(Self.padded(rule.id, width))  \(Self.padded(rule.severity.rawValue, 7))  \(rule.summary)\(remark)\n"
-    }.joined()
+    return catalog.byCommand.map { head, rules in
+      let lines = rules.map { rule in
+        let remark = rule.isOptIn ? " (opt-in)" : rule.isFixable == true ? " (--fix)" : ""
+        return "  \(Self.padded(rule.id, width))  \(Self.padded(rule.severity.rawValue, 7))  \(rule.summary)\(remark)\n"
+      }
+      return style.mark(head, .strong) + "\n" + lines.joined()
+    }.joined(separator: "\n")
   }
 
   private static func explanation(of rule: Rule) -> String {

@@ -27,6 +27,12 @@ enum ModelInput {
     return reading
   }
 
+  /// Whether an argument names a model or sources rather than a schema.
+  static func isNamed(by argument: String) -> Bool {
+    let path = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+    return isModel(path) || path.hasSuffix(".swift") || FileStatus(argument)?.isFolder == true
+  }
+
   /// Folders with the code of other people.
   private static let skipped: Set<String> = ["Carthage", "DerivedData", "Pods", "build", "node_modules"]
 

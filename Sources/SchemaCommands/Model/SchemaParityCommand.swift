@@ -16,7 +16,9 @@ struct SchemaParityCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "Models of one container (\(ModelInput.forms)), then the schema: \(SchemaInput.forms).", completion: .file())
+    help: ArgumentHelp(
+      "Models of one container (\(ModelInput.forms)), then the schema: \(SchemaInput.forms). "
+        + "(default: the schema of the configuration)"), completion: .file())
   var inputs: [String]
 
   @Flag(help: "Require what sharing of records needs.")
@@ -40,17 +42,23 @@ struct SchemaParityCommand: AsyncParsableCommand {
   @OptionGroup var checks: FindingsOptions
   @OptionGroup var output: OutputOptions<FindingsFormats>
 
+  /// The models, and the schema that follows them, if any.
+  private var parts: (models: [String], schema: String?) {
+    guard let last = inputs.last, !ModelInput.isNamed(by: last) else { return (inputs, nil) }
+    return (inputs.dropLast(), last)
+  }
+
   func validate() throws {
-    if inputs.count < 2 {
-      throw ValidationError("pass a model and a schema: '\(Program.current.schemaCommand("parity")) MODEL SCHEMA'")
+    if parts.models.isEmpty {
+      throw ValidationError("pass a model: '\(Program.current.schemaCommand("parity")) MODEL [SCHEMA]'")
     }
   }
 
   func run() async throws {
     let configuration = try checks.configuration()
-    let path = inputs[inputs.count - 1]
+    let path = try configuration.schemaFile(parts.schema)
     let document = try SchemaDocument(valid: await SchemaInput.read(path, stdinFilename: stdinFilename), to: "check")
-    let reading = try ModelInput.read(Array(inputs.dropLast()), model.choice)
+    let reading = try ModelInput.read(parts.models, model.choice)
     var options = Parity.Options()
     options.sharing = sharing
     options.publicDatabase = publicDatabase

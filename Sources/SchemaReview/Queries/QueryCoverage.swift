@@ -23,7 +23,8 @@ package struct QueryCoverage: Sendable {
       return
     }
     manifestDiagnostics = manifest.diagnostics + check.diagnostics
-    schemaDiagnostics = check.unusedIndexes(in: document.file)
+    // A query that cannot be read may use any index.
+    schemaDiagnostics = manifest.diagnostics.isEmpty ? check.unusedIndexes(in: document.file) : []
   }
 
   private static func noMatchingQuery(in manifest: QueryManifest, named name: String) -> Diagnostic {
@@ -52,6 +53,8 @@ private struct QueryCheck {
   private var used: [[String]: Indexes] = [:]
   private var query: DeclaredQuery?
   private var errors = 0
+  /// The record types with a query that is not served.
+  private var failed: Set<RecordType.Name> = []
 
   init(manifest: String, schema document: SchemaDocument) {
     self.manifest = manifest
@@ -67,6 +70,7 @@ private struct QueryCheck {
   mutating func isServed(_ query: DeclaredQuery) -> Bool {
     errors = 0
     check(query)
+    if errors > 0 { failed.insert(query.recordType.text) }
     return errors == 0
   }
 
@@ -185,22 +189,24 @@ private struct QueryCheck {
         path: query?.path, help: help))
   }
 
-  /// Returns findings for indexes that no query uses. Never reports `___recordID QUERYABLE`, which browsing in CloudKit
-  /// Console needs.
+  /// Returns a finding for each record type with indexes that no query uses. Corrected queries may use those of a type with
+  /// a query that is not served. Never reports `___recordID QUERYABLE`, which browsing in CloudKit Console needs.
   func unusedIndexes(in file: SchemaFile) -> [Diagnostic] {
-    file.recordTypes.flatMap { type -> [Diagnostic] in
+    file.recordTypes.compactMap { type -> Diagnostic? in
       let owner = file.name(type.name)
-      if RecordType.isSystem(owner) { return [] }
-      return file.fields[type.fields].compactMap { field -> Diagnostic? in
+      if RecordType.isSystem(owner) || failed.contains(owner) { return nil }
+      let unused = file.fields[type.fields].compactMap { field -> String? in
         let name = file.name(field.name)
         var unused = field.indexes.subtracting(used[[owner, name]] ?? [])
         if name == SystemField.recordID.rawValue { unused.remove(.queryable) }
-        guard !unused.isEmpty else { return nil }
-        return Diagnostic(
-          .info, rule: Rule.unusedIndex.id, "no declared query needs \(owner).\(name) to be \(unused)",
-          file: file.source.name, range: file.tokens[field.name].range,
-          help: "declare the query that uses the index, or remove it: each index adds storage and write time")
+        return unused.isEmpty ? nil : "\(name) \(unused)"
       }
+      guard !unused.isEmpty else { return nil }
+      return Diagnostic(
+        .info, rule: Rule.unusedIndex.id,
+        "no declared query uses indexes of \(unused.count.of("field")) of '\(owner)': \(unused.joined(separator: ", "))",
+        file: file.source.name, range: file.tokens[type.name].range, subject: owner,
+        help: "declare the queries that use the indexes, or remove them: each index adds storage and write time")
     }
   }
 }

@@ -27,11 +27,15 @@ package struct LocatedFinding {
     self.marked = marked.flatMap { source?.string($0) } ?? ""
   }
 
-  /// The file as a path in the checkout, for programs that show findings there: `REF:path` without its ref.
-  var checkoutPath: String {
-    var path = diagnostic.file[...]
-    if Self.isInCommit(diagnostic.file), let colon = path.firstIndex(of: ":") { path = path[colon...].dropFirst() }
-    return String(path.hasPrefix("./") ? path.dropFirst(2) : path)
+  /// The file as a path in the checkout, for programs that show findings there.
+  var checkoutPath: String { Self.checkoutPath(of: diagnostic.file) }
+
+  /// Returns the path of a file from the root of the repository: `REF:path` without its ref.
+  package static func checkoutPath(of file: String) -> String {
+    guard isInCommit(file), let colon = file.firstIndex(of: ":") else { return Checkout.current.path(of: file) }
+    let path = String(file[colon...].dropFirst())
+    // git reads every other path from the root.
+    return path.hasPrefix("./") || path.hasPrefix("../") ? Checkout.current.path(of: path) : path
   }
 
   /// Whether a name is that of a file in a git commit, `REF:path`.
@@ -65,7 +69,7 @@ extension [LocatedFinding] {
     var seen: [StableHash: Int] = [:]
     return map { finding in
       let diagnostic = finding.diagnostic
-      let subject = "\(diagnostic.rule)\0\(diagnostic.file)\0\(diagnostic.path ?? "")\0\(finding.marked)"
+      let subject = "\(diagnostic.rule)\0\(finding.checkoutPath)\0\(diagnostic.path ?? "")\0\(finding.marked)"
       let base = StableHash(subject.utf8)
       let count = seen[base, default: 0]
       seen[base] = count + 1

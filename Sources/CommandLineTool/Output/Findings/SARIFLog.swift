@@ -8,7 +8,10 @@ enum SARIFLog {
   static func json(_ findings: [LocatedFinding], rules: [Rule], command: String) -> EncodableObject {
     var catalog: [EncodableObject] = rules.map {
       let configuration: EncodableObject = ["level": level($0.severity)]
-      return ["id": $0.id, "shortDescription": message($0.summary), "defaultConfiguration": configuration]
+      return [
+        "id": $0.id, "shortDescription": message($0.summary), "fullDescription": message($0.why),
+        "defaultConfiguration": configuration, "help": help($0),
+      ]
     }
     var indices = Dictionary(zip(rules.map(\.id), rules.indices)) { $1 }
     for id in Set(findings.map(\.diagnostic.rule)).subtracting(indices.keys).sorted() {
@@ -30,6 +33,16 @@ enum SARIFLog {
     return ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]]
   }
 
+  /// Returns what code scanning shows beside a finding.
+  private static func help(_ rule: Rule) -> EncodableObject {
+    let parts = [("Why", rule.why), ("Remedy", rule.remedy), ("Source", rule.source)]
+    let examples = [("Bad", rule.bad), ("Good", rule.good)].map { "**\($0)**\n\n```\n\($1)\n```" }
+    return [
+      "text": parts.map { "\($0): \($1)" }.joined(separator: "\n"),
+      "markdown": (parts.map { "**\($0):** \(Markdown.escaped($1))" } + examples).joined(separator: "\n\n"),
+    ]
+  }
+
   private static func result(_ finding: LocatedFinding, ruleIndex: Int, fingerprint: String) -> EncodableObject {
     let diagnostic = finding.diagnostic
     let range = finding.start.flatMap { start in finding.end.map { (start: start, end: $0) } }
@@ -37,7 +50,11 @@ enum SARIFLog {
     // The lines of a file in a commit would be shown in the file of the checkout.
     let related: EncodableObject? = diagnostic.related.flatMap {
       LocatedFinding.isInCommit($0.file)
-        ? nil : ["physicalLocation": place($0.file, finding.related), "message": message($0.message)]
+        ? nil
+        : [
+          "physicalLocation": place(LocatedFinding.checkoutPath(of: $0.file), finding.related),
+          "message": message($0.message),
+        ]
     }
     let fingerprints: EncodableObject = ["findingHash/v1": fingerprint]
     return [
@@ -66,7 +83,7 @@ enum SARIFLog {
     ["startLine": start.line, "startColumn": start.column, "endLine": end.line, "endColumn": end.column]
   }
 
-  /// Returns a path as a URI, relative to the current folder unless the path is absolute.
+  /// Returns a path as a URI, relative to the root of the repository unless the path is absolute.
   private static func artifact(_ path: String) -> EncodableObject {
     // An unescaped colon would turn the first component into a scheme.
     let allowed = CharacterSet(

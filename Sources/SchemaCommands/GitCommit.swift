@@ -1,0 +1,60 @@
+import CommandLineTool
+import Diagnostics
+
+/// A commit in the git repository of the current folder.
+struct GitCommit {
+  private static let missing = "(in GitHub Actions: 'fetch-depth: 0' for actions/checkout)"
+
+  /// The name that the user passed.
+  let name: String
+  private let purpose: String
+
+  /// Finds a commit.
+  /// - Parameters:
+  ///   - purpose: What the error message says first, such as `cannot read v1:a.ckdb: `.
+  ///   - advice: What to do first if the commit cannot be found.
+  /// - Throws: `CommandFailure` if there is no such commit.
+  init(_ name: String, for purpose: String, advice: String? = nil) async throws {
+    self.name = name
+    self.purpose = purpose
+    // No ref begins with a hyphen (git-check-ref-format), so that git cannot read a ref as an option.
+    guard !name.isEmpty, !name.hasPrefix("-") else { throw failure("'\(name)' is not a git ref") }
+    guard let repository = try await ChildProgram.run("git", ["rev-parse", "--git-dir"]) else {
+      throw failure("git is not on the PATH")
+    }
+    guard repository.status == 0 else {
+      let message = repository.errors.split(separator: "\n").first.map { "\n  git: \($0)" } ?? ""
+      throw failure("this folder is not in a readable git repository\(advice.map { "; \($0)" } ?? "")\(message)")
+    }
+    let tree = try await ChildProgram.run("git", ["rev-parse", "--verify", "--quiet", "\(name)^{tree}"])
+    guard tree?.status == 0 else {
+      throw failure("no git ref '\(name)'; \(advice.map { "\($0), or " } ?? "")run 'git fetch' \(Self.missing)")
+    }
+  }
+
+  /// Returns the bytes of a file; `nil` if the commit has no such file.
+  /// - Parameter path: The path from the root of the repository, or from the current folder after `./`.
+  func bytes(of path: String) async throws -> [UInt8]? {
+    let object = try await ChildProgram.run("git", ["cat-file", "blob", "\(name):\(path)"])
+    return object.flatMap { $0.status == 0 ? $0.output : nil }
+  }
+
+  /// Returns the commit where the current branch left this one.
+  /// - Throws: `CommandFailure` if the history that the clone has does not reach it.
+  func whereHeadLeft() async throws -> GitCommit {
+    let found = try await ChildProgram.run("git", ["merge-base", name, "HEAD"])
+    guard let found, found.status == 0 else {
+      throw failure(
+        "no common commit of '\(name)' and HEAD; in a shallow clone, run 'git fetch --unshallow' \(Self.missing)")
+    }
+    let hash = String(decoding: found.output, as: UTF8.self).split(separator: "\n").first ?? ""
+    return GitCommit(name: String(hash), purpose: purpose)
+  }
+
+  private init(name: String, purpose: String) {
+    self.name = name
+    self.purpose = purpose
+  }
+
+  private func failure(_ reason: String) -> CommandFailure { CommandFailure(purpose + reason) }
+}
