@@ -3,6 +3,8 @@ import Diagnostics
 
 /// A commit in the git repository of the current folder.
 struct GitCommit {
+  /// What to do where tags are missing, as in the shallow clones of CI.
+  static let fetchTags = "run 'git fetch --tags' \(missing)"
   private static let missing = "(in GitHub Actions: 'fetch-depth: 0' for actions/checkout)"
 
   /// The name that the user passed.
@@ -49,6 +51,23 @@ struct GitCommit {
     }
     let hash = String(decoding: found.output, as: UTF8.self).split(separator: "\n").first ?? ""
     return GitCommit(name: String(hash), purpose: purpose)
+  }
+
+  /// Returns the tags of this commit and of those before it, the oldest first.
+  /// - Parameter start: A commit whose own tags, and those before it, are left out.
+  func tags(after start: GitCommit?) async throws -> [(name: String, date: String, commit: GitCommit)] {
+    let format = "%(refname)%09%(creatordate:short)"
+    let range = ["--merged=\(name)"] + (start.map { ["--no-merged=\($0.name)"] } ?? [])
+    let order = ["--sort=version:refname", "--sort=creatordate"]
+    let found = try await ChildProgram.run(
+      "git", ["for-each-ref", "--format=\(format)"] + range + order + ["refs/tags"])
+    guard let found, found.status == 0 else { throw failure("git cannot list tags: \(found?.errors ?? "")") }
+    return String(decoding: found.output, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: "\t").map(String.init)
+      guard parts.count == 2 else { return nil }
+      let tag = String(parts[0].trimmingPrefix("refs/tags/"))
+      return (tag, parts[1], GitCommit(name: parts[0], purpose: purpose))
+    }
   }
 
   private init(name: String, purpose: String) {

@@ -14,6 +14,7 @@ package enum SchemaCommands {
     SchemaQueriesCommand.self,
     SchemaModelCommand.self,
     SchemaParityCommand.self,
+    SchemaChangelogCommand.self,
     RulesCommand<SchemaRules>.self,
     SchemaConfigCommand.self,
   ]

@@ -38,13 +38,12 @@ struct SchemaDiffCommand: AsyncParsableCommand {
 
 package struct SchemaDiffReport: Report {
   package let command = Program.current.schemaCommand("diff")
-  package let changes: [SchemaChange]
-  let renames: [LikelyRename]
+  private let diff: SchemaDiff
 
-  package init(_ diff: SchemaDiff) {
-    changes = diff.changes
-    renames = diff.renames
-  }
+  package init(_ diff: SchemaDiff) { self.diff = diff }
+
+  package var changes: [SchemaChange] { diff.changes }
+  private var renames: [LikelyRename] { diff.renames }
 
   package var summary: EncodableObject {
     ["added": count(.added), "removed": count(.removed), "modified": count(.modified), "likelyRenames": renames.count]
@@ -52,29 +51,7 @@ package struct SchemaDiffReport: Report {
 
   private func count(_ sign: SchemaChange.Sign) -> Int { changes.count { $0.summary.sign == sign } }
 
-  package var items: [EncodableObject] {
-    changes.map { change in
-      let summary = change.summary
-      return [
-        "kind": summary.kind.rawValue, "description": summary.description, "recordType": change.recordType,
-        "name": change.declaration.unqualified, "from": summary.from, "to": summary.to,
-      ]
-    }
-      + renames.map { rename in
-        switch rename {
-        case .recordType(let old, let new):
-          [
-            "kind": "likelyRecordTypeRename", "description": "\(rename)", "recordType": new, "name": new, "from": old,
-            "to": new,
-          ]
-        case .field(let old, let new, let type):
-          [
-            "kind": "likelyFieldRename", "description": "\(rename)", "recordType": type, "name": new.name,
-            "from": old.name, "to": new.name,
-          ]
-        }
-      }
-  }
+  package var items: [EncodableObject] { diff.items }
 
   package func text(_ style: Style) -> String {
     guard !changes.isEmpty else { return "no differences\n" }
@@ -96,6 +73,33 @@ package struct SchemaDiffReport: Report {
       }
     }
     return text + "\(count(.added)) added, \(count(.removed)) removed, \(count(.modified)) modified\n"
+  }
+}
+
+extension SchemaDiff {
+  /// The changes and likely renames as items of a report.
+  var items: [EncodableObject] {
+    changes.map { change in
+      let summary = change.summary
+      return [
+        "kind": summary.kind.rawValue, "description": summary.description, "recordType": change.recordType,
+        "name": change.declaration.unqualified, "from": summary.from, "to": summary.to,
+      ]
+    }
+      + renames.map { rename in
+        switch rename {
+        case .recordType(let old, let new):
+          [
+            "kind": "likelyRecordTypeRename", "description": "\(rename)", "recordType": new, "name": new, "from": old,
+            "to": new,
+          ]
+        case .field(let old, let new, let type):
+          [
+            "kind": "likelyFieldRename", "description": "\(rename)", "recordType": type, "name": new.name,
+            "from": old.name, "to": new.name,
+          ]
+        }
+      }
   }
 }
 

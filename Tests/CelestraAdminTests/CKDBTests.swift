@@ -5,7 +5,7 @@ import Testing
 @Suite("ckdb, the program for schema files")
 struct CKDBTests {
   private static let commands = [
-    "validate", "lint", "format", "diff", "plan", "merge", "show", "queries", "rules", "config",
+    "validate", "lint", "format", "diff", "plan", "merge", "show", "queries", "changelog", "rules", "config",
   ]
 
   private static func session() throws -> Session {
@@ -82,7 +82,7 @@ struct CKDBTests {
       (["show"], "good.ckdb: 1 record type"), (["diff", "empty"], "+ the record type"),
       (["plan", "empty"], "from empty to good.ckdb"), (["plan", "--from", "empty"], "from empty to good.ckdb"),
       (["merge", "other.ckdb"], "RECORD TYPE U"), (["parity", "App"], "good.ckdb has what the app writes"),
-      (["queries"], "no query is for the schema 'good'"),
+      (["queries"], "no query is for the schema 'good'"), (["changelog"], "  T: added, with 1 field\n"),
     ])
   func defaultSchema(arguments: [String], words: String) throws {
     let session = try Self.session()

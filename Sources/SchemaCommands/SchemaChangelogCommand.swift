@@ -1,0 +1,123 @@
+import ArgumentParser
+import CloudKitSchema
+import CommandLineTool
+import Diagnostics
+import SchemaReview
+import SystemCalls
+
+struct SchemaChangelogCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "changelog",
+    abstract: "Show what each release changes in a schema, for release notes.",
+    discussion: """
+      A release is a git tag. Each one is compared with the release before it, and what is committed since is listed as \
+      unreleased. The newest is first.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Range of commits: v1.0..v2.0, v1.0.. up to HEAD, or ..v2.0. (default: all releases up to HEAD)",
+      valueName: "ref..ref"))
+  var range: String?
+
+  @Argument(
+    help: "Schema file, as a path in the checkout. (default: the schema of the configuration)", completion: .file())
+  var file: String?
+
+  @OptionGroup var configurationFile: ConfigurationOptions
+  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+
+  /// The arguments; a path may also stand alone.
+  private var inputs: (range: String?, file: String?) {
+    guard let range, file == nil, !range.contains("..") || FileStatus(range) != nil else { return (range, file) }
+    return (nil, range)
+  }
+
+  func validate() throws {
+    if file != nil, range?.contains("..") == false {
+      throw ValidationError("'\(range ?? "")' is not a range of commits: pass REF..REF before the file")
+    }
+  }
+
+  func run() async throws {
+    let path = LocatedFinding.checkoutPath(of: try configurationFile.effective().schemaFile(inputs.file))
+    let purpose = "cannot list the changes of \(path): "
+    let ends = inputs.range.map { $0.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false) }
+    let (first, last) = (ends?.first.map(String.init) ?? "", ends?.last.map(String.init) ?? "")
+    let end = try await GitCommit(last.isEmpty ? "HEAD" : last, for: purpose)
+    let start = first.isEmpty ? nil : try await GitCommit(first, for: purpose)
+    let tags = try await end.tags(after: start)
+    guard inputs.range != nil || !tags.isEmpty else {
+      throw CommandFailure(
+        "\(purpose)no release up to HEAD: a release is a tag; pass REF..REF, or \(GitCommit.fetchTags)")
+    }
+    func version(_ name: String, date: String? = nil, of commit: GitCommit) async throws -> SchemaChangelog.Version {
+      let bytes = try await commit.bytes(of: path)
+      return .init(name, date: date, bytes.map { SourceText(name: "\(name):\(path)", bytes: $0) })
+    }
+    var versions: [SchemaChangelog.Version] = []
+    for tag in tags { versions.append(try await version(tag.name, date: tag.date, of: tag.commit)) }
+    versions.append(try await version(last.isEmpty ? "unreleased" : last, of: end))
+    let since = if let start { try await version(first, of: start) } else { SchemaChangelog.Version?.none }
+    if let source = since?.source { _ = try SchemaDocument(valid: source, to: "compare with") }
+    let changelog = SchemaChangelog(versions, since: since)
+    guard changelog.hasFile else {
+      throw CommandFailure("\(purpose)no commit of the range has the file; check the path")
+    }
+    try output.write(SchemaChangelogReport(changelog, of: path, versions: tags.count))
+  }
+}
+
+/// What each release changes in a schema file.
+struct SchemaChangelogReport: Report {
+  let command = Program.current.schemaCommand("changelog")
+  private let changelog: SchemaChangelog
+  private let file: String
+  private let versions: Int
+
+  /// - Parameter versions: The number of releases that were compared.
+  init(_ changelog: SchemaChangelog, of file: String, versions: Int) {
+    self.changelog = changelog
+    self.file = file
+    self.versions = versions
+  }
+
+  var summary: EncodableObject {
+    [
+      "file": file, "releases": versions, "changes": changelog.entries.reduce(0) { $0 + ($1.diff?.changes.count ?? 0) },
+      "notCompared": changelog.entries.filter { $0.diff == nil }.map(\.name),
+    ]
+  }
+
+  var items: [EncodableObject] {
+    changelog.entries.flatMap { entry -> [EncodableObject] in
+      let release: EncodableObject = ["release": entry.name, "date": entry.date]
+      return entry.diff.map { $0.items.map(release.adding) } ?? []
+    }
+  }
+
+  func text(_ style: Style) -> String {
+    let entries = changelog.entries.map { entry in
+      let head = style.mark(entry.name, .strong) + (entry.date.map { " (\($0))" } ?? "")
+      return head + "\n" + Self.lines(entry).map { "  \($0)\n" }.joined() + "\n"
+    }
+    let changing = changelog.entries.count { $0.diff != nil && $0.date != nil }
+    return entries.joined() + "\(changing) of \(versions.of("release")) changed \(file)\n"
+  }
+
+  func markdown() -> String {
+    changelog.entries.map { entry in
+      let head = "## \(Markdown.escaped(entry.name))" + (entry.date.map { " (\($0))" } ?? "")
+      return head + "\n\n" + Self.lines(entry).map { "- \(Markdown.escaped($0))\n" }.joined()
+    }.joined(separator: "\n")
+  }
+
+  /// Returns the changes of a release in words.
+  private static func lines(_ entry: SchemaChangelog.Entry) -> [String] {
+    guard let diff = entry.diff else { return ["not compared: the file has errors"] }
+    return diff.changes.map { change in
+      guard case .recordTypeAdded(let type) = change else { return change.description }
+      return "\(change), with \(type.fields.count.of("field"))"
+    } + diff.renames.map { "probably a rename: \($0)" }
+  }
+}
