@@ -139,8 +139,8 @@ let package = Package(
     .target(
       name: "SchemaCommands",
       dependencies: [
-        "AppModel", "CloudKitRecords", "CloudKitSchema", "CommandLineTool", "Diagnostics", "Notation", "SchemaReview",
-        "SwiftSources", "SystemCalls", argumentParser,
+        "AppModel", "CloudKitRecords", "CloudKitSchema", "CommandLineTool", "Diagnostics", "HTMLPage", "Notation",
+        "SchemaReview", "SwiftSources", "SystemCalls", argumentParser,
       ]),
     .executableTarget(
       name: "CKDB",

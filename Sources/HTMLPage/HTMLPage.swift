@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A report as a self-contained HTML page of figures, charts, and tables, readable without the script.
+/// A report as a self-contained HTML page of figures, charts, drawings, and tables, readable without the script.
 ///
 /// All text is escaped, and the page loads nothing from the network.
 package struct HTMLPage: Sendable {
@@ -20,13 +20,17 @@ package struct HTMLPage: Sendable {
     let heading: String
     let paragraphs: [String]
     let charts: [Chart]
+    let drawings: [Drawing]
     let tables: [Table]
 
-    /// Creates a section. Charts are placed side by side, tables below them.
-    package init(_ heading: String, paragraphs: [String] = [], charts: [Chart] = [], tables: [Table] = []) {
+    /// Creates a section. Charts are placed side by side, tables below them; drawings are beside the tables.
+    package init(
+      _ heading: String, paragraphs: [String] = [], charts: [Chart] = [], drawings: [Drawing] = [], tables: [Table] = []
+    ) {
       self.heading = heading
       self.paragraphs = paragraphs
       self.charts = charts
+      self.drawings = drawings
       self.tables = tables
     }
   }
@@ -48,7 +52,7 @@ package struct HTMLPage: Sendable {
   /// Returns the document with a final newline.
   package func render() throws -> String {
     try PageTemplate.render([
-      "title": title, "lead": lead, "style": PageStyle.text, "script": PageScript.text,
+      "title": title, "lead": lead, "program": Program.current.name, "style": PageStyle.text, "script": PageScript.text,
       "styleHash": PageStyle.hash, "scriptHash": PageScript.hash,
       "figures": figures.map { ["label": $0.label, "value": $0.value, "meaning": $0.meaning.rawValue] },
       "sections": sections.enumerated().map { index, section in
@@ -56,6 +60,8 @@ package struct HTMLPage: Sendable {
           "id": "s\(index)", "heading": section.heading, "paragraphs": section.paragraphs,
           "hasCharts": !section.charts.isEmpty,
           "charts": section.charts.enumerated().map { $1.context(id: "s\(index)c\($0)") },
+          "hasDrawings": !section.drawings.isEmpty,
+          "drawings": section.drawings.enumerated().map { $1.context(id: "s\(index)d\($0)") },
           "tables": section.tables.map(\.context),
         ] as [String: Any]
       },

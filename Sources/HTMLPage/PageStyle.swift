@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-sY2G+hU8+iiy9lVXDoA7yxp5IYb3VbpqFMDy0wgfre8="
+  static let hash = "sha256-3mnRIUxgVhArncmMX/l96qs9bLtUjiMOM3d/9dArAlU="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -23,7 +23,12 @@ enum PageStyle {
     .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr));gap:1rem;align-items:start}
     figure{margin:0;background:var(--panel);border-radius:.4rem;padding:.8rem;min-width:0}
     figcaption{font-weight:600;margin-bottom:.4rem}
-    svg{display:block;width:100%;height:1rem}
+    .bars svg{display:block;width:100%;height:1rem}
+    .drawn{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,28rem),1fr));gap:0 1.5rem;align-items:start}
+    .drawn h2,.drawn>p{grid-column:1/-1}.drawing{overflow-x:auto}.drawing svg{display:block;max-width:100%;height:auto}
+    .drawing text{fill:var(--text);font:12px ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+    .drawing text.name{font-weight:700}.drawing .box{fill:var(--page);stroke:var(--faint)}
+    .drawing .arrow{fill:none;stroke:var(--plain);stroke-width:1.5}.drawing .head{fill:var(--plain)}
     .bars th,.bars td{border:0;padding:.08rem .4rem .08rem 0;vertical-align:middle;font-weight:400;line-height:1.3}
     .bars th{min-width:0;overflow-wrap:normal;white-space:nowrap}.bars td:nth-child(2){width:100%}
     rect.good{fill:var(--good)}rect.doubtful{fill:var(--doubtful)}rect.warning{fill:var(--warning)}

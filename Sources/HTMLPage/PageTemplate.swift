@@ -51,7 +51,7 @@ enum PageTemplate {
     {{/figures}}
     </dl>
     {{#sections}}
-    <section aria-labelledby="{{id}}">
+    <section aria-labelledby="{{id}}"{{#hasDrawings}} class="drawn"{{/hasDrawings}}>
     <h2 id="{{id}}">{{heading}}</h2>
     {{#paragraphs}}
     <p>{{.}}</p>
@@ -72,6 +72,22 @@ enum PageTemplate {
     {{/charts}}
     </div>
     {{/hasCharts}}
+    {{#drawings}}
+    <figure class="drawing">
+    <figcaption id="{{id}}">{{title}}</figcaption>
+    <svg role="img" aria-labelledby="{{id}}" width="{{width}}" height="{{height}}" viewBox="0 0 {{width}} {{height}}">
+    {{#arrows}}
+    <path class="arrow" d="{{line}}"/><path class="head" d="{{head}}"/>
+    {{/arrows}}
+    {{#boxes}}
+    <rect class="box" x="1" y="{{y}}" width="{{width}}" height="{{height}}" rx="5"/>
+    {{#lines}}
+    <text class="{{class}}" x="10" y="{{y}}">{{text}}<title>{{whole}}</title></text>
+    {{/lines}}
+    {{/boxes}}
+    </svg>
+    </figure>
+    {{/drawings}}
     {{#tables}}
     <div class="table"{{#isSearchable}} data-search{{/isSearchable}}>
     <div class="wide" role="region" tabindex="0" aria-label="{{caption}}">
@@ -92,7 +108,7 @@ enum PageTemplate {
     </section>
     {{/sections}}
     </main>
-    <footer><p>Created by celestra-admin</p></footer>
+    <footer><p>Created by {{program}}</p></footer>
     <script>{{{script}}}</script>
     </body>
     </html>

@@ -117,13 +117,59 @@ struct SchemaShowCommandTests {
         """)
   }
 
-  @Test("a format can go to a file", arguments: ["json", "markdown", "text"])
+  @Test("a format can go to a file", arguments: ["json", "markdown", "html", "text"])
   func file(format: String) throws {
     let session = try Self.session()
     let run = try session.run("schema", "show", "s.ckdb", "--format", "\(format)=out")
     #expect(run == Session.Transcript(status: 0, out: "", err: ""))
     let written = try session.read("out")
     #expect(try written == session.run("schema", "show", "s.ckdb", "--format", format).out)
+  }
+
+  @Test("the page says who may read and write, what references refer to, and which query uses an index")
+  func page() throws {
+    let session = try Self.session()
+    try session.write(
+      Self.schema.replacing("  feed REFERENCE,", with: "  feed REFERENCE,\n  \"<b>\" STRING,")
+        .replacing("  \"<b>\" STRING,\n", with: "").replacing("// A feed.", with: "// A <b>feed</b>."), to: "s.ckdb")
+    try session.write(
+      #"""
+      {"queries": [
+        {"schema": "s", "name": "by-title", "recordType": "Feed", "sort": [{"field": "title", "order": "ascending"}],
+          "filters": [{"field": "title", "comparator": "BEGINS_WITH"}]},
+        {"schema": "s", "name": "newest", "recordType": "Feed", "sort": [{"field": "pk", "order": "descending"}], "filters": []}
+      ]}
+      """#, to: "schema/queries.json")
+    let page = try session.ckdb("show", "s.ckdb", "--format", "html").out
+    #expect(page.contains("default-src 'none'") && !page.contains("src=") && !page.contains("url("))
+    #expect(page.contains("A &lt;b&gt;feed&lt;/b&gt;.") && !page.contains("<b>"))
+    func cells(_ text: String) -> String {
+      text.replacing(#/<small>.*?<\/small>/#, with: "").replacing(#/<[^>]*>/#, with: "|").replacing(#/\|+/#, with: "|")
+    }
+    let rows = page.split(separator: "\n").map { cells(String($0)) }
+    #expect(rows.contains("|Feed|everyone|signed-in users|Admin|"))
+    #expect(rows.contains("|Article|–|–|–|"))
+    #expect(rows.contains("|Article.feed|Feed|") && rows.contains("|Article.related|Article|"))
+    #expect(rows.contains("|by-title|Feed|yes|") && rows.contains("|newest|Feed|no|"))
+    #expect(page.contains("title BEGINS_WITH; sorted by title"))
+    #expect(page.contains("queryable: by-title; sortable: by-title"))
+    #expect(page.contains("<dt>declared queries served</dt><dd>1 of 2</dd>"))
+    #expect(page.contains("Created by ckdb"))
+    // Only the references are drawn: of Article to Feed, and to itself.
+    #expect(page.components(separatedBy: "<rect class=\"box\"").count == 3)
+  }
+
+  @Test(
+    "the page runs without errors and requests, and fits a narrow window", .enabled(if: Browser.isAvailable),
+    arguments: [1280, 390])
+  func browser(width: Int) throws {
+    let session = try Session(copying: "schema")
+    #expect(try session.ckdb("show", "schema/celestra.ckdb", "--format", "html=page.html").status == 0)
+    let page = try Browser.open("file://\(session.path("page.html"))")
+    #expect(page.console == [] && page.document.contains("FeedMetadata.feedReference"))
+    let picture = try Browser.picture(
+      of: "file://\(session.path("page.html"))", width: width, at: session.path("a.png"))
+    #expect(picture.count > 10_000)
   }
 
   @Test("an unknown format is a usage error; an invalid file is an error")

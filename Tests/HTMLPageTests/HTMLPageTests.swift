@@ -90,6 +90,27 @@ struct HTMLPageTests {
         """))
   }
 
+  @Test("arrows of a drawing do not share a lane where they overlap, and names are escaped and shortened")
+  func drawing() throws {
+    let long = "<\(String(repeating: "a", count: 40))>"
+    let page = try HTMLPage(
+      title: "t", lead: "l", figures: [],
+      sections: [
+        .init(
+          "s",
+          drawings: [
+            .init("References", [.init("A", [.init("b", to: 1), .init("c", to: 2)]), .init("B", []), .init(long, [])])
+          ])
+      ]
+    ).render()
+    #expect(page.contains("class=\"drawn\""))
+    #expect(page.contains("<svg role=\"img\" aria-labelledby=\"s0d0\" width=\"263\" height=\"150\""), "\(page)")
+    #expect(
+      page.contains(#"<path class="arrow" d="M232 35H247V95H234"/><path class="head" d="M240 91L233 95L240 99"/>"#))
+    #expect(page.contains(#"<path class="arrow" d="M232 55H256V135H234"/>"#))
+    #expect(page.contains("aaaaaaa…<title>&lt;aaaaa") && !page.contains("<aaa"))
+  }
+
   @Test("a chart without numbers has no bars")
   func empty() throws {
     let page = try HTMLPage(

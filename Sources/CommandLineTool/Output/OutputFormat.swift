@@ -83,9 +83,20 @@ extension OutputOptions where Offered == RecordFormats {
   }
 }
 
-package protocol PageReport: TableReport {
+package protocol PageReport: Report {
   /// The report as a self-contained HTML page.
   func html() throws -> String
+}
+
+/// The formats of a document.
+package enum DocumentFormats: OfferedFormats {
+  package static let formats: [OutputFormat] = [.text, .json, .markdown, .html]
+}
+
+extension OutputOptions where Offered == DocumentFormats {
+  package func write(_ report: some PageReport) throws {
+    try write(report) { try report.common($0, $1) ?? report.html() }
+  }
 }
 
 package enum TabularFormats: OfferedFormats {
@@ -93,12 +104,12 @@ package enum TabularFormats: OfferedFormats {
 }
 
 extension OutputOptions where Offered == TabularFormats {
-  package func write(_ report: some PageReport) throws {
+  package func write(_ report: some PageReport & TableReport) throws {
     try write(report) { try report.common($0, $1) ?? ($0 == .html ? try report.html() : report.csv()) }
   }
 }
 
-package protocol MonitoringReport: PageReport {
+package protocol MonitoringReport: PageReport, TableReport {
   func prometheus() -> String
 }
 

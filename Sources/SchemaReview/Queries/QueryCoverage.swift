@@ -1,5 +1,5 @@
 import CloudKitRecords
-import CloudKitSchema
+package import CloudKitSchema
 package import Diagnostics
 
 /// A check of a manifest's queries against the indexes of a schema.
@@ -10,6 +10,15 @@ package struct QueryCoverage: Sendable {
   /// The findings in the manifest, beginning with mistakes in its format.
   package let manifestDiagnostics: [Diagnostic]
   package let schemaDiagnostics: [Diagnostic]
+  package let uses: [IndexUse]
+
+  /// The indexes of a field that a query needs.
+  package struct IndexUse: Hashable, Sendable {
+    package let recordType: RecordType.Name
+    package let field: String
+    package let indexes: Indexes
+    package let query: String
+  }
 
   /// Checks the queries for a schema.
   /// - Parameter name: The name of the schema file, without folder and extension.
@@ -17,6 +26,7 @@ package struct QueryCoverage: Sendable {
     var check = QueryCheck(manifest: manifest.source.name, schema: document)
     queries = manifest.queries.filter { $0.schema == name }
     isServed = queries.map { check.isServed($0) }
+    uses = check.uses
     guard !queries.isEmpty else {
       manifestDiagnostics = manifest.diagnostics + [Self.noMatchingQuery(in: manifest, named: name)]
       schemaDiagnostics = []
@@ -50,7 +60,7 @@ private struct QueryCheck {
   private let manifest: String
   private let schema: String
   private let types: [RecordType.Name: [String: Field]]
-  private var used: [[String]: Indexes] = [:]
+  private(set) var uses: [QueryCoverage.IndexUse] = []
   private var query: DeclaredQuery?
   private var errors = 0
   /// The record types with a query that is not served.
@@ -176,7 +186,7 @@ private struct QueryCheck {
   }
 
   private mutating func markUsed(_ index: Indexes, _ field: String, of type: RecordType.Name) {
-    used[[type, field], default: []].formUnion(index)
+    uses.append(.init(recordType: type, field: field, indexes: index, query: query?.name ?? ""))
   }
 
   private mutating func report(
@@ -192,7 +202,8 @@ private struct QueryCheck {
   /// Returns a finding for each record type with indexes that no query uses. Corrected queries may use those of a type with
   /// a query that is not served. Never reports `___recordID QUERYABLE`, which browsing in CloudKit Console needs.
   func unusedIndexes(in file: SchemaFile) -> [Diagnostic] {
-    file.recordTypes.compactMap { type -> Diagnostic? in
+    let used = Dictionary(uses.map { ([$0.recordType, $0.field], $0.indexes) }) { $0.union($1) }
+    return file.recordTypes.compactMap { type -> Diagnostic? in
       let owner = file.name(type.name)
       if RecordType.isSystem(owner) || failed.contains(owner) { return nil }
       let unused = file.fields[type.fields].compactMap { field -> String? in

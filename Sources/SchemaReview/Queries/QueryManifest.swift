@@ -132,4 +132,11 @@ package struct DeclaredQuery: Hashable, Sendable {
   let filters: [Filter]
   /// The fields to sort by, most significant first.
   let sort: [ManifestString]
+
+  /// The conditions and the order on one line.
+  package var conditions: String {
+    let filters = filters.map { "\($0.field.text) \($0.comparator.text)" }.joined(separator: ", ")
+    let order = sort.isEmpty ? "" : "; sorted by \(sort.map(\.text).joined(separator: ", "))"
+    return (filters.isEmpty ? "all records" : filters) + order
+  }
 }

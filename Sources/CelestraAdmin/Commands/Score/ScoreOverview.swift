@@ -4,7 +4,7 @@ import CommandLineTool
 import Diagnostics
 import Scoring
 
-struct ScoreOverview: PageReport {
+struct ScoreOverview: PageReport, TableReport {
   let command = "score --report"
   let container: String
   let asOf: Timestamp?

@@ -4,7 +4,7 @@ import CommandLineTool
 import Scoring
 
 /// The results of counting subscriptions.
-struct SubscribersReport: PageReport {
+struct SubscribersReport: PageReport, TableReport {
   /// The command that shows all tables.
   static let full = "subscribers --report"
 
