@@ -15,6 +15,7 @@ package enum SchemaCommands {
     SchemaModelCommand.self,
     SchemaParityCommand.self,
     SchemaChangelogCommand.self,
+    SchemaInitCommand.self,
     RulesCommand<SchemaRules>.self,
     SchemaConfigCommand.self,
   ]

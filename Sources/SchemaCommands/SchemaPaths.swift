@@ -21,16 +21,19 @@ enum SchemaPaths {
   }
 
   /// Returns the visible files in a folder and below. Links to folders are not followed: they could run in circles.
-  private static func files(in folder: String) throws -> [String] {
+  /// - Parameters:
+  ///   - folder: The path with a final slash; empty for the current folder.
+  ///   - skipped: The names of folders to leave out.
+  static func files(in folder: String, skipping skipped: Set<String> = []) throws -> [String] {
     let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
+    do { names = try FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder) } catch {
       throw CommandFailure("cannot read the folder \(folder.dropLast()): check its permissions")
     }
-    return try names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+    return try names.filter { !$0.hasPrefix(".") && !skipped.contains($0) }.flatMap { name -> [String] in
       let path = folder + name
       guard FileStatus(path)?.isFolder == true else { return name.hasSuffix(".ckdb") ? [path] : [] }
       let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-      return isLink ? [] : try files(in: path + "/")
+      return isLink ? [] : try files(in: path + "/", skipping: skipped)
     }
   }
 }

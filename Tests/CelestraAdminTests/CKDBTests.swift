@@ -5,7 +5,7 @@ import Testing
 @Suite("ckdb, the program for schema files")
 struct CKDBTests {
   private static let commands = [
-    "validate", "lint", "format", "diff", "plan", "merge", "show", "queries", "changelog", "rules", "config",
+    "validate", "lint", "format", "diff", "plan", "merge", "show", "queries", "changelog", "init", "rules", "config",
   ]
 
   private static func session() throws -> Session {

@@ -7,6 +7,7 @@ package struct Checkout: Sendable {
 
   /// The folder and its parent folders up to the root of the repository, or of the file system, the nearest first.
   let folders: [String]
+  package var folder: String { folders.first ?? "" }
   /// The root of the repository; `nil` outside a repository.
   package let root: String?
 
@@ -28,7 +29,7 @@ package struct Checkout: Sendable {
     // A path in the folder of the program needs no `./`.
     let own = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
     guard let root, name != InputFile.standardInput else { return own }
-    let absolute = Self.normalized(name.hasPrefix("/") ? name : "\(folders.first ?? "")/\(name)")
+    let absolute = Self.normalized(name.hasPrefix("/") ? name : "\(folder)/\(name)")
     let paths = [absolute, SystemPath.resolved(name)].compactMap(\.self)
     return paths.first { $0.hasPrefix(root + "/") }.map { String($0.dropFirst(root.count + 1)) } ?? own
   }

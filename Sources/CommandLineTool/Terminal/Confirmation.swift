@@ -29,6 +29,19 @@ package enum Confirmation {
     return answer(question, "\ntype \(word) to confirm: ") == word
   }
 
+  /// Returns the option that the user chooses by its number.
+  /// - Parameters:
+  ///   - heading: What the options are, such as `3 schemas`.
+  ///   - advice: What to do where the user cannot be asked.
+  /// - Throws: `CommandFailure` that names the options if standard input is not a terminal, or for another answer.
+  package static func choice(_ heading: String, among options: [String], instead advice: String) throws -> String {
+    guard isPossible else { throw CommandFailure("\(heading): \(options.joined(separator: ", ")); \(advice)") }
+    let list = zip(1..., options).map { "\n  \($0). \($1)" }.joined()
+    let number = answer("\(heading):\(list)", "\nnumber: ").flatMap { Int($0) } ?? 0
+    guard options.indices.contains(number - 1) else { throw CommandFailure("not a number of the list; \(advice)") }
+    return options[number - 1]
+  }
+
   /// Refuses to go on to a question that cannot be asked.
   /// - Parameter option: What to pass instead.
   package static func requireTerminal(_ question: String, option: String) throws {

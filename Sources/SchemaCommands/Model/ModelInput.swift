@@ -34,7 +34,7 @@ enum ModelInput {
   }
 
   /// Folders with the code of other people.
-  private static let skipped: Set<String> = ["Carthage", "DerivedData", "Pods", "build", "node_modules"]
+  static let skipped: Set<String> = ["Carthage", "DerivedData", "Pods", "build", "node_modules"]
 
   /// Returns the models and Swift files that an argument names.
   private static func paths(_ argument: String) throws -> [String] {
