@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-3mnRIUxgVhArncmMX/l96qs9bLtUjiMOM3d/9dArAlU="
+  static let hash = "sha256-rDZH/E1wubW+5pa6HHnQZrh+QoBHLdmRgfiJUfAsiqY="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -11,7 +11,7 @@ enum PageStyle {
     *{box-sizing:border-box}
     body{margin:0 auto;max-width:76rem;padding:1rem;background:var(--page);color:var(--text);
     font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
-    h1{font-size:1.6rem;margin:.5rem 0;line-height:1.2}h2{font-size:1.2rem;margin:2rem 0 .5rem}
+    h1{font-size:1.6rem;margin:.5rem 0;line-height:1.2;overflow-wrap:anywhere}h2{font-size:1.2rem;margin:2rem 0 .5rem}
     header p,footer p,caption,figcaption,small{color:var(--soft)}
     a{color:var(--link)}nav{display:flex;flex-wrap:wrap;gap:.25rem 1.2rem}
     .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.75rem;margin:1rem 0}

@@ -24,8 +24,8 @@ struct MaxFindingsTests {
         "3 steps: 3 refused in production; not deployable (policy: deploy); 2 findings hidden by --max-findings"
       ),
       (
-        ["queries", "s.ckdb", "--queries", "queries.json"], 0,
-        "3 notes; 2 hidden by --max-findings"
+        ["queries", "s.ckdb", "--queries", "queries.json"], 1,
+        "3 errors; 2 hidden by --max-findings"
       ),
     ])
   func bounded(arguments: [String], status: Int32, counts: String) throws {
@@ -34,7 +34,8 @@ struct MaxFindingsTests {
     try session.write(Self.schema.replacing("STRING", with: "STRNG"), to: "bad.ckdb")
     let less = Self.schema.split(separator: "\n").filter { !$0.contains(" STRING ") }.joined(separator: "\n")
     try session.write(less + "\n", to: "less.ckdb")
-    let query = #"{"schema": "s", "name": "n", "recordType": "T", "filters": [], "sort": []}"#
+    let sort = ["a", "b", "c"].map { #"{"field": "\#($0)", "order": "ascending"}"# }.joined(separator: ", ")
+    let query = #"{"schema": "s", "name": "n", "recordType": "T", "filters": [], "sort": [\#(sort)]}"#
     try session.write(#"{"queries": [\#(query)]}"#, to: "queries.json")
     let one = try session.run(["schema"] + arguments + ["--max-findings", "1"])
     #expect(one.status == status)

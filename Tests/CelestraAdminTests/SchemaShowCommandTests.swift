@@ -130,8 +130,8 @@ struct SchemaShowCommandTests {
   func page() throws {
     let session = try Self.session()
     try session.write(
-      Self.schema.replacing("  feed REFERENCE,", with: "  feed REFERENCE,\n  \"<b>\" STRING,")
-        .replacing("  \"<b>\" STRING,\n", with: "").replacing("// A feed.", with: "// A <b>feed</b>."), to: "s.ckdb")
+      Self.schema.replacing("  feed REFERENCE,", with: "  feed REFERENCE,\n  \"___etag\" STRING,")
+        .replacing("// A feed.", with: "// A <b>feed</b>."), to: "s.ckdb")
     try session.write(
       #"""
       {"queries": [
@@ -155,6 +155,8 @@ struct SchemaShowCommandTests {
     #expect(page.contains("queryable: by-title; sortable: by-title"))
     #expect(page.contains("<dt>declared queries served</dt><dd>1 of 2</dd>"))
     #expect(page.contains("Created by ckdb"))
+    // A system field with an index is listed, and one without is not.
+    #expect(page.contains("<bdi>___recordID</bdi>") && !page.contains("___etag"))
     // Only the references are drawn: of Article to Feed, and to itself.
     #expect(page.components(separatedBy: "<rect class=\"box\"").count == 3)
   }

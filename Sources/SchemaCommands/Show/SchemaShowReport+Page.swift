@@ -127,7 +127,9 @@ extension SchemaShowReport: PageReport {
 
   private func section(_ type: RecordType, _ descriptions: SchemaDescriptions) -> HTMLPage.Section {
     let database = databases[type.name].map { ["Database: \($0)."] } ?? []
-    let rows = type.fields.map { field in
+    // An export lists the system fields of every record type.
+    let fields = type.fields.filter { SystemField(rawValue: $0.name) == nil || !$0.indexes.isEmpty }
+    let rows = fields.map { field in
       [
         ReportTable.Cell(field.name, note: field.type.description),
         ReportTable.Cell(field.indexes.description.lowercased(), note: uses(of: field, in: type)),
