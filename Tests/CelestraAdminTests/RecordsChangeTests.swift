@@ -57,7 +57,9 @@ struct RecordsChangeTests {
     for (arguments, message) in [
       (["--from", "price", "--to", "pags"], "Book has no field 'pags'; did you mean pages?"),
       (["--from", "price", "--to", "price"], "--from and --to name the same field, price"),
-      (["--from", "pages", "--to", "published"], "INT64 to TIMESTAMP wants --convert seconds or --convert milliseconds"),
+      (
+        ["--from", "pages", "--to", "published"], "INT64 to TIMESTAMP wants --convert seconds or --convert milliseconds"
+      ),
       (["--from", "___modTime", "--to", "published"], "Book.___modTime is a system field, which only CloudKit sets"),
     ] {
       let run = try session.run(["records", "backfill", "--type", "Book"] + arguments)

@@ -41,7 +41,7 @@ struct SchemaCommandTests {
       (["shcema", "lint"], "unknown command 'shcema'; did you mean 'celestra-admin schema'?\n"),
       (["help", "schema", "lint", "--formt"], "Unknown option '--formt'"),
       (["schema", "lint", "new.ckdb", "--max-findings", "x"], "The value 'x' is invalid for '--max-findings"),
-      (["schema", "diff", "old.ckdb"], "Missing expected argument '<new>'"),
+      (["schema", "diff"], "Missing expected argument '<old>'"),
     ])
   func usage(arguments: [String], message: String) throws {
     let run = try Self.session().run(arguments)

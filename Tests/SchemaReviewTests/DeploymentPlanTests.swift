@@ -61,7 +61,8 @@ struct DeploymentPlanTests {
           "Keep the line `score INT64` in T, declare `scoreDouble2 DOUBLE` beside it, and deploy the schema.",
           "Ship apps and jobs that write T.score and T.scoreDouble2, "
             + "and read scoreDouble2 before score.",
-          "Copy score to scoreDouble2 in every record of T, converting INT64 to DOUBLE," + Self.copy("score", "scoreDouble2"),
+          "Copy score to scoreDouble2 in every record of T, converting INT64 to DOUBLE,"
+            + Self.copy("score", "scoreDouble2"),
           "Once no app in use reads T.score, stop writing it, mark its line `// DEPRECATED` and keep it.",
         ],
         [
