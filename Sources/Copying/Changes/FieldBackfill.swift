@@ -1,5 +1,6 @@
 package import CloudKitRecords
 package import CloudKitSchema
+import Diagnostics
 
 /// The changes that copy the values of one field to another of the same record type, where the other has none.
 package struct FieldBackfill: Sendable {
@@ -28,9 +29,8 @@ package struct FieldBackfill: Sendable {
         continue
       }
       guard let converted = convert(value) else {
-        let type = to.type
-        let text = value.shownText { $0.count > 60 ? $0.prefix(59) + "…" : $0 }
-        plan.problems.append(.init(record, "\(from.name) has no equal in \(to.name), which is \(type): \(text)"))
+        let text = DisplayText.line(value.shownText(), atMost: 60)
+        plan.problems.append(.init(record, "\(from.name) has no equal in \(to.name), which is \(to.type): \(text)"))
         continue
       }
       if let present = record.fields[to.name], !present.isIdentical(to: converted) {

@@ -1,6 +1,5 @@
 package import CloudKitRecords
 package import CloudKitSchema
-import Foundation
 
 /// How the values of one field become values of another type.
 ///
@@ -65,30 +64,20 @@ package struct FieldConversion: Sendable {
     case (.int64(let number), .double, _): Double(exactly: number).map { .double($0) }
     case (.double(let number), .int64, .round): Int64(exactly: number.rounded()).map { .int64($0) }
     case (.double(let number), .int64, _): Int64(exactly: number).map { .int64($0) }
-    case (.int64(let number), .timestamp, _): milliseconds(Double(number))
-    case (.double(let number), .timestamp, _): milliseconds(number)
-    case (.timestamp(let moment), .int64, _): perUnit(moment).flatMap { Int64(exactly: $0) }.map { .int64($0) }
-    case (.timestamp(let moment), .double, _), (.timestamp(let moment), .number, _):
-      perUnit(moment).map { .double($0) }
+    case (.int64(let number), .timestamp, _): moment(Double(number))
+    case (.double(let number), .timestamp, _): moment(number)
+    case (.timestamp(let moment), .int64, _): Int64(exactly: number(moment)).map { .int64($0) }
+    case (.timestamp(let moment), .double, _), (.timestamp(let moment), .number, _): .double(number(moment))
     default: FieldValue(text: value.plainText, as: FieldType(to.primitive))
     }
   }
 
-  private func milliseconds(_ number: Double) -> FieldValue? {
-    let milliseconds: Double? =
-      switch unit {
-      case .seconds: number * 1000
-      case .milliseconds: number
-      case nil, .round: nil
-      }
-    return milliseconds.flatMap { Int64(exactly: $0.rounded()) }.map { .timestamp(Timestamp(milliseconds: $0)) }
+  /// The milliseconds of the unit; numbers and dates are converted with one only.
+  private var length: Double { unit == .seconds ? 1000 : 1 }
+
+  private func moment(_ number: Double) -> FieldValue? {
+    Int64(exactly: (number * length).rounded()).map { .timestamp(Timestamp(milliseconds: $0)) }
   }
 
-  private func perUnit(_ moment: Timestamp) -> Double? {
-    switch unit {
-    case .seconds: Double(moment.milliseconds) / 1000
-    case .milliseconds: Double(moment.milliseconds)
-    case nil, .round: nil
-    }
-  }
+  private func number(_ moment: Timestamp) -> Double { Double(moment.milliseconds) / length }
 }

@@ -8,8 +8,7 @@ enum SchemaSearch {
 
   /// Returns the schema file in a folder and below.
   /// - Parameter folder: Its path with a final slash; empty for the current folder.
-  /// - Throws: `CommandFailure` that says how to get a schema if there is none, or names them if there are several and the
-  ///   user cannot be asked.
+  /// - Throws: `CommandFailure` that says how to get a first schema, or names several where the user cannot be asked.
   static func file(in folder: String) throws -> String {
     let all = try SchemaPaths.files(in: folder, skipping: ModelInput.skipped).sorted()
     let edited = all.filter { $0.split(separator: "/").last.map(String.init) != production }
