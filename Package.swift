@@ -10,6 +10,12 @@ let withoutParserChecks = [
     + "=$s14ArgumentParser17ParsableArgumentsPAAE8validateyyKF",
 ]
 
+// What `init` writes: links to files in schema/ and seed/.
+let initialFiles = [
+  "celestra.ckdb", "categories.json", "categories.schema.json", "category-map.json", "category-map.schema.json",
+  "classics.opml", "collections.json", "collections.schema.json", "feeds.json", "feeds.schema.json",
+]
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -154,7 +160,8 @@ let package = Package(
         "CloudKitWebServices", "CloudKitWire", "CommandLineTool", "ConfigurationFile", "Copying", "Curation",
         "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore",
         "SchemaCommands", "SchemaReview", "Scoring", "Syndication", "SystemCalls", argumentParser,
-      ], linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
+      ], resources: initialFiles.map { .embedInCode("InitialFiles/\($0)") },
+      linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
 
     .testTarget(name: "AssetFilesTests", dependencies: ["AssetFiles", "CloudKitRecords"]),
     .testTarget(

@@ -17,10 +17,12 @@ struct CKDB: ProgramCommand {
       Exit codes: 0 success, 1 findings or differences, 2 failure, 64 usage error.
       """,
     version: ProgramVersion.description(of: program),
-    subcommands: SchemaCommands.offline)
+    subcommands: SchemaCommands.onFiles + [SchemaCommands.rules, SchemaCommands.configuration])
 
   @Flag(help: "Print errors only. Every command accepts this option; files are written as usual.")
   var quiet = false
+
+  static let renamed = [RenamedArguments.findingsLimit]
 
   func run() async throws {
     try Terminal.standardOutput.write(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineTool
 import Diagnostics
+import SchemaCommands
 
 /// The program, with its subcommands.
 @main
@@ -17,18 +18,21 @@ struct CelestraAdmin: ProgramCommand {
       """,
     version: ProgramVersion.description(of: program),
     groupedSubcommands: [
-      CommandGroup(name: "Schema", subcommands: [SchemaCommand.self, TeamCommand.self]),
+      CommandGroup(name: "Schema", subcommands: [SchemaCommand.self]),
       CommandGroup(
         name: "Catalog",
         subcommands: [
-          SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self, RulesCommand<AllRules>.self,
-          FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, BrowseCommand.self,
+          InitCommand.self, SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
+          FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self,
         ]),
       CommandGroup(name: "Numbers", subcommands: [SubscribersCommand.self, ScoreCommand.self]),
       CommandGroup(
         name: "Articles and health", subcommands: [UpdateCommand.self, ArticlesCommand.self, HealthCommand.self]),
-      CommandGroup(name: "Container", subcommands: [ContainerCommand.self, RecordsCommand.self, DoctorCommand.self]),
-      CommandGroup(name: "Development", subcommands: [EmulatorCommand.self]),
+      CommandGroup(name: "Container", subcommands: [ContainerCommand.self, RecordsCommand.self]),
+      CommandGroup(
+        name: "Settings",
+        subcommands: [DoctorCommand.self, SchemaCommands.configuration, RulesCommand<AllRules>.self]),
+      CommandGroup(name: "Development", subcommands: [EmulatorCommand.self, AppCommand.self]),
     ])
 
   @Flag(help: "Print errors only. Every command accepts this option; files and exports are written as usual.")
@@ -37,6 +41,36 @@ struct CelestraAdmin: ProgramCommand {
   func run() async throws {
     try Terminal.standardOutput.write(data: FirstSteps.text)
   }
+
+  static let renamed = [
+    RenamedArguments("health probe", now: "update --no-articles"),
+    RenamedArguments("articles search", now: "articles list"),
+    RenamedArguments("browse", now: "app"),
+    RenamedArguments("container check", now: "doctor"),
+    RenamedArguments("container list", now: "schema containers"),
+    RenamedArguments("records delete", now: "records remove"),
+    RenamedArguments("records get", now: "records show"),
+    RenamedArguments("records query", now: "records list"),
+    RenamedArguments("schema config", now: "config"),
+    RenamedArguments("schema doctor", now: "doctor"),
+    RenamedArguments("schema rules", now: "rules"),
+    RenamedArguments("team list", now: "schema teams"),
+    RenamedArguments(option: "--all", of: "update", now: "--include-not-due"),
+    RenamedArguments(option: "--from", of: "update", now: "--document"),
+    RenamedArguments(option: "--all", of: "records list", now: "--limit 0"),
+    RenamedArguments(option: "--force", of: "records", now: "--allow-job-fields"),
+    RenamedArguments(option: "--from", of: "records backfill", now: "--from-field"),
+    RenamedArguments(option: "--to", of: "records backfill", now: "--to-field"),
+    RenamedArguments(option: "--category-color", of: "categories", now: "--tint"),
+    RenamedArguments(option: "--order", of: "categories", now: "--position"),
+    RenamedArguments(option: "--fields", of: "container diff", now: "--show fields"),
+    RenamedArguments(option: "--summary", of: "container diff", now: "--show summary"),
+    RenamedArguments(option: "--max", of: "container", now: "--limit"),
+    RenamedArguments(option: "--since", of: "score", now: "--against"),
+    .findingsLimit,
+  ]
+
+  static let synonyms = ["add": "feeds add", "import": "seed", "load": "seed"]
 
   static func redacted(_ message: String) -> String { Secrets.redacted(message) }
 

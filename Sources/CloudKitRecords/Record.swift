@@ -32,6 +32,13 @@ package struct Record: Hashable, Sendable {
     Set(fields.values.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName })
   }
 
+  package static let titleFields = ["title", "name"]
+
+  /// What people call the record: its title or name; `nil` if it has neither.
+  package var title: String? {
+    Self.titleFields.lazy.compactMap { fields[$0]?.string }.first { !$0.isEmpty }
+  }
+
   /// The value of a field; `nil` if the record does not have the field.
   package subscript(field: String) -> FieldValue? {
     get { fields[field] }

@@ -5,6 +5,8 @@ package struct Configuration: Hashable, Sendable {
   package enum Key: String, CaseIterable, Sendable {
     case accepted
     case articles
+    /// The address that is sent to server operators.
+    case contact
     case container
     /// The databases of record types.
     case databases
@@ -55,6 +57,8 @@ package struct Configuration: Hashable, Sendable {
 
   package var articles = Articles()
   package var databases = Databases()
+  /// An http, https, or mailto address; `nil` if it is not set.
+  package var contact: String?
   /// The paths that are set, as written.
   package var paths: [Key: String] = [:]
   /// The name of the deployment policy; `nil` if it is not set.

@@ -30,6 +30,7 @@ struct ConfigurationReader {
       case .security:
         configuration.security = word(value, of: known.rawValue, among: ["true", "false"]).map { $0 == "true" }
       case .articles: configuration.articles = articles(value)
+      case .contact: configuration.contact = contact(value)
       case .databases: configuration.databases = databases(value)
       case .truth:
         configuration.truth = word(value, of: known.rawValue, among: Configuration.Truth.allCases.map(\.rawValue))
@@ -75,6 +76,13 @@ struct ConfigurationReader {
     return scalar.string
   }
 
+  private mutating func contact(_ node: Node) -> String? {
+    let text = node.scalar?.string ?? ""
+    if ["http://", "https://", "mailto:"].contains(where: text.lowercased().hasPrefix) { return text }
+    reject(node, "'contact' must be an http, https, or mailto address", help: "write one, or remove the line")
+    return nil
+  }
+
   /// Returns a word that is one of `words`, or reports an error.
   mutating func word(_ node: Node, of name: String, among words: [String]) -> String? {
     if let word = node.scalar?.string, words.contains(word) { return word }
@@ -92,7 +100,7 @@ struct ConfigurationReader {
   mutating func unknown(_ key: Node, _ what: String, _ several: String, among known: [String]) {
     let all =
       known.count > 12
-      ? "'\(Program.current.schema("rules"))' lists them" : "the \(several) are \(known.joined(separator: ", "))"
+      ? "'\(Program.current.rulesCommand)' lists them" : "the \(several) are \(known.joined(separator: ", "))"
     let range = places.range(of: key)
     guard let name = key.scalar?.string else {
       add("unknown-key", "a key must be a word", range, help: all)

@@ -71,13 +71,13 @@ extension ContainerCopy {
       }
     }
     for type in types.reversed() where type.filters.isEmpty && type.names == nil && !partial.contains(type.name) {
-      let references = schema.recordType(named: type.name)?.fields.filter {
-        $0.type.primitive == .reference && !SystemField.isReserved($0.name)
+      let fields = schema.recordType(named: type.name)?.fields.filter {
+        $0.type.primitive == .reference && !SystemField.isReserved($0.name) || Record.titleFields.contains($0.name)
       }
       var deletions: [PlannedChange] = []
       let stored = try await comparison.forEachExtraPage(
-        of: type, fields: (references ?? []).map(\.name), besides: seen, visit: visit
-      ) { deletions += $0.map { $0.deletion() } }
+        of: type, fields: (fields ?? []).map(\.name), besides: seen, visit: visit
+      ) { deletions += $0.map { $0.deletion(title: $0.title) } }
       pruning.stored[type.name] = stored
       pruning.changes += deletions
       result.types[type.name, default: CopyResult.Counts()].extra = deletions.count

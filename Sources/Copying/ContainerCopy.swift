@@ -163,7 +163,7 @@ package struct ContainerCopy: Sendable {
         return nil
       }
       if assets != nil { for asset in compared.written.values.flatMap(\.assets) { result.files.add(asset) } }
-      var change = PlannedChange(operation)
+      var change = PlannedChange(operation, title: record.title)
       if case .changed(let names) = compared.difference, let target = compared.target {
         change.before = target.fields.filter { names.contains($0.key) }
       }

@@ -23,4 +23,7 @@ package struct Program: Sendable {
 
   /// Returns a command on schemas as a user types it: `celestra-admin schema lint`, or `ckdb lint`.
   package func schema(_ words: String) -> String { "\(name) \(schemaGroup)\(words)" }
+
+  /// The command that lists the rules, as a user types it.
+  package var rulesCommand: String { "\(name) rules" }
 }

@@ -20,7 +20,7 @@ package struct Distribution: Hashable, Sendable {
   }
 
   static let uptime = Distribution([
-    0: "under 50 %", 50: "50–80 %", 80: "80–95 %", 95: "95–99 %", 99: "99–100 %", 100: "100 %",
+    0: "under 50%", 50: "50–80%", 80: "80–95%", 95: "95–99%", 99: "99–100%", 100: "100%",
   ])
 
   static let articlesPerWeek = Distribution([

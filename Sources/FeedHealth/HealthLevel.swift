@@ -4,9 +4,9 @@
 package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
   /// Fewer than three consecutive failures, and more than 0.8 of the recent fetches succeeded.
   case healthy
-  /// Never probed, or exactly 0.8 of the recent fetches succeeded, which seed 003 does not define.
+  /// Never probed.
   case unknown
-  /// Less than 0.8 of the recent fetches succeeded.
+  /// At most 0.8 of the recent fetches succeeded. Seed 003 leaves exactly 0.8 open.
   case degraded
   /// Three consecutive failures, or another feed at the address.
   case warning
@@ -30,7 +30,7 @@ package enum HealthLevel: String, CaseIterable, Comparable, Sendable {
     } else if failureCount >= 3 {
       self = .warning
     } else if let successRate {
-      self = successRate < 0.8 ? .degraded : successRate > 0.8 ? .healthy : .unknown
+      self = successRate > 0.8 ? .healthy : .degraded
     } else {
       self = .unknown
     }

@@ -48,7 +48,7 @@ extension HTMLPage {
     /// Returns a chart of the parts of a whole, with percentages.
     package static func shares(_ title: String, _ parts: [Bar]) -> Chart {
       let whole = Stack("", parts).sum
-      let stacks = parts.map { Stack($0.label, [$0], "\($0.value)  (\(percent($0.value, of: whole)) %)") }
+      let stacks = parts.map { Stack($0.label, [$0], "\($0.value)  (\(percent($0.value, of: whole))%)") }
       return Chart(title: title, stacks: stacks, whole: whole)
     }
 

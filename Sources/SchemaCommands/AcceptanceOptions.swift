@@ -13,10 +13,13 @@ struct AcceptanceOptions: ParsableArguments {
   @Flag(help: "Add the findings of this run to the --accepted file. Existing entries are kept.")
   var accept = false
 
-  @Option(help: "Reason to record for the findings that --accept adds.")
+  @Option(help: ArgumentHelp("Reason to record for the findings that --accept adds.", valueName: "text"))
   var reason: String?
 
-  @Flag(help: "Remove the entries of the --accepted file that match no finding of this run's files and rules.")
+  @Flag(
+    help: ArgumentHelp(
+      "Remove the entries of the --accepted file that match no finding of this run's files and rules.",
+      visibility: .hidden))
   var pruneAccepted = false
 
   @Option(name: .customLong("as-of"), help: ClockOptions.help)

@@ -25,7 +25,7 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
   var file: String?
 
   @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   /// The arguments; a path may also stand alone.
   private var inputs: (range: String?, file: String?) {

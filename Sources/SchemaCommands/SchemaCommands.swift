@@ -3,7 +3,7 @@ import CommandLineTool
 
 /// The commands on schema files, which need no network. A new command is a row here.
 package enum SchemaCommands {
-  package static let offline: [any ParsableCommand.Type] = [
+  package static let onFiles: [any ParsableCommand.Type] = [
     SchemaValidateCommand.self,
     SchemaLintCommand.self,
     SchemaFormatCommand.self,
@@ -16,7 +16,9 @@ package enum SchemaCommands {
     SchemaParityCommand.self,
     SchemaChangelogCommand.self,
     SchemaInitCommand.self,
-    RulesCommand<SchemaRules>.self,
-    SchemaConfigCommand.self,
   ]
+
+  /// The commands that are not about one schema.
+  package static let rules: any ParsableCommand.Type = RulesCommand<SchemaRules>.self
+  package static let configuration: any ParsableCommand.Type = SchemaConfigCommand.self
 }

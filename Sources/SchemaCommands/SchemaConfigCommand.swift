@@ -10,7 +10,7 @@ struct SchemaConfigCommand: AsyncParsableCommand {
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let report = SchemaConfigReport(effective: try EffectiveConfiguration(file: configurationFile.config))
@@ -20,7 +20,7 @@ struct SchemaConfigCommand: AsyncParsableCommand {
 }
 
 struct SchemaConfigReport: Report {
-  let command = Program.current.schemaCommand("config")
+  let command = "config"
   let effective: EffectiveConfiguration
 
   var summary: EncodableObject { ["file": effective.file] }

@@ -23,7 +23,7 @@ struct SchemaDiffCommand: AsyncParsableCommand {
   var stdinFilename: String?
 
   @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     let new = try new ?? configurationFile.effective().schemaFile(nil)

@@ -25,7 +25,9 @@ struct SchemaFormatCommand: AsyncParsableCommand {
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
-  @Option(help: "Order of declarations: author (as in the file) or export (as in an Apple export).")
+  @Option(
+    help: ArgumentHelp(
+      "Order of declarations: author (as in the file) or export (as in an Apple export).", valueName: "kind"))
   var order: SchemaFormatter.Order = .author
 
   @Flag(help: "Rewrite unformatted files.")

@@ -18,7 +18,8 @@ enum SchemaInput {
   static let severalHelp = ArgumentHelp(
     "Schema files: paths, folders, - for standard input, or REF:path. \(standard)")
   /// The help for the option that names standard input.
-  static let stdinHelp = ArgumentHelp("File name that messages show for standard input.", valueName: "file")
+  static let stdinHelp = ArgumentHelp(
+    "File name that messages show for standard input.", valueName: "file", visibility: .hidden)
 
   /// Reads a schema.
   /// - Parameter stdinFilename: The file name that messages show for standard input.

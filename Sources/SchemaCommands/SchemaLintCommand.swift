@@ -12,7 +12,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
     discussion: """
       Exits with 1 if a finding has the severity of --fail-on or above. To suppress a finding, write \
       '// ckdb:ignore rule-id -- reason' at the end of its line or above it, 'ckdb:ignore-type' in or above the record \
-      type, or 'ckdb:ignore-file' anywhere. '\(Program.current.schemaCommand("rules"))' lists the rules.
+      type, or 'ckdb:ignore-file' anywhere. '\(Program.current.rulesCommand)' lists the rules.
       """)
 
   @Argument(help: SchemaInput.severalHelp, completion: .file())
@@ -30,7 +30,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Rule to skip: an id or its leading words. Repeatable.", valueName: "id"))
   var ignore: [String] = []
 
-  @Option(help: "Lowest severity that exits with 1.")
+  @Option(help: ArgumentHelp("Lowest severity that exits with 1.", valueName: "severity"))
   var failOn: FailureThreshold = .error
 
   @Option(
@@ -50,7 +50,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var checks: FindingsOptions
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
     if fix, files.contains("-") { throw ValidationError("--fix cannot change standard input; name a file") }
@@ -68,7 +68,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let accepted = try acceptance.apply(
       entries, to: found, of: results.map(\.source.name), adding: earlier.added(in: found),
       asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
-    let report = SchemaLintReport(results, accepted: accepted, earlier: earlier, limit: checks.maxFindings)
+    let report = SchemaLintReport(results, accepted: accepted, earlier: earlier, limit: checks.limit.asLimit)
     try output.write(report)
     try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
   }

@@ -20,16 +20,10 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     completion: .file())
   var schemas: [String] = []
 
-  @Option(help: ArgumentHelp("Live schema, instead of the first argument.", valueName: "file"), completion: .file())
-  var from: String?
-
-  @Option(help: ArgumentHelp("New schema, instead of the last argument.", valueName: "file"), completion: .file())
-  var to: String?
-
   @Option(
     help: ArgumentHelp(
       "What must not break: deploy (deployment to production), client (also shipped apps), source (also code). "
-        + "(default: from the configuration, otherwise deploy)"))
+        + "(default: from the configuration, otherwise deploy)", valueName: "name"))
   var policy: DeploymentPolicy?
 
   @Flag(
@@ -41,14 +35,11 @@ struct SchemaPlanCommand: AsyncParsableCommand {
 
   @OptionGroup var acceptance: AcceptanceOptions
   @OptionGroup var checks: FindingsOptions
-  @OptionGroup var output: OutputOptions<PlanFormats>
-
-  private var inputs: [String] { [from].compactMap(\.self) + schemas + [to].compactMap(\.self) }
+  @OptionGroup(title: "Output") var output: OutputOptions<PlanFormats>
 
   func validate() throws {
-    guard inputs.count == 2 || inputs.count == 1 && to == nil else {
-      let plan = Program.current.schemaCommand("plan")
-      throw ValidationError("pass the live schema: '\(plan) OLD [NEW]', or '\(plan) --from OLD [--to NEW]'")
+    guard (1...2).contains(schemas.count) else {
+      throw ValidationError("pass the live schema: '\(Program.current.schemaCommand("plan")) OLD [NEW]'")
     }
   }
 
@@ -56,8 +47,8 @@ struct SchemaPlanCommand: AsyncParsableCommand {
     let configuration = try checks.configuration()
     let policy = policy ?? configuration.policy
     let security = security ?? configuration.security
-    let configured = inputs.count == 1 ? [try configuration.schemaFile(nil)] : []
-    let documents = try await SchemaInput.read(inputs + configured, stdinFilename: stdinFilename).map {
+    let configured = schemas.count == 1 ? [try configuration.schemaFile(nil)] : []
+    let documents = try await SchemaInput.read(schemas + configured, stdinFilename: stdinFilename).map {
       try SchemaDocument(valid: $0, to: "plan with")
     }
     let (old, new) = (documents[0], documents[1])
@@ -67,7 +58,7 @@ struct SchemaPlanCommand: AsyncParsableCommand {
       try acceptance.apply(
         acceptance.findings(configuration), to: found.findings, asked: found.checkedRules, selection: selection))
     try output.write(
-      SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: checks.maxFindings))
+      SchemaPlanReport(plan, from: old, to: new, policy: policy, security: security, limit: checks.limit.asLimit))
     try (plan.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
   }
 }

@@ -147,7 +147,7 @@ package struct SchemaPlanReport: Report {
     return "\(plan.steps.count.of("step")): \(parts.joined(separator: ", ")); "
       + (plan.mayDeploy ? "deployable" : "not deployable")
       + " (policy: \(policy.rawValue)\(security ? ", security" : ""))"
-      + (findings.hidden > 0 ? "; \(findings.hidden.of("finding")) hidden by --max-findings" : "")
+      + (findings.hidden > 0 ? "; \(findings.hidden.of("finding")) hidden by --limit" : "")
   }
 }
 

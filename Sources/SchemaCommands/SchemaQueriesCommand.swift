@@ -25,14 +25,15 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Name of the schema in the manifest. (default: the file name without its extension)", valueName: "name"))
+      "Name of the schema in the manifest. (default: the file name without its extension)", valueName: "name",
+      visibility: .hidden))
   var schemaName: String?
 
   @Option(help: SchemaInput.stdinHelp)
   var stdinFilename: String?
 
   @OptionGroup var checks: FindingsOptions
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
     if file == "-", queries == "-" { throw ValidationError("standard input can be read only once: pass - once") }
@@ -45,7 +46,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
       valid: await SchemaInput.read(file, stdinFilename: stdinFilename), to: "check queries of")
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
-      manifest, against: document, named: schemaName, configured: configuration.applied, limit: checks.maxFindings)
+      manifest, against: document, named: schemaName, configured: configuration.applied, limit: checks.limit.asLimit)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }

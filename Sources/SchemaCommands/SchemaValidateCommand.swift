@@ -17,13 +17,13 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   var stdinFilename: String?
 
   @OptionGroup var checks: FindingsOptions
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let configuration = try checks.configuration()
     let report = SchemaValidateReport(
       try await SchemaInput.readAll(files, stdinFilename: stdinFilename, configuration).map { SchemaDocument($0) },
-      RuleSelection(severities: configuration.severities), limit: checks.maxFindings)
+      RuleSelection(severities: configuration.severities), limit: checks.limit.asLimit)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }

@@ -38,7 +38,7 @@ struct ProbeBenchmark: Benchmark {
       let probe = try ChildProcess.run(
         program: "/usr/bin/env",
         [
-          "CELESTRA_HOSTS=\(TestHosts.variable(Self.feeds))", ChildProcess.program.path, "health", "probe",
+          "CELESTRA_HOSTS=\(TestHosts.variable(Self.feeds))", ChildProcess.program.path, "update", "--no-articles",
           "--container", container, "--ignore-robots", "--allow-private", "--concurrency", "\(Self.window)",
           "--contact",
           "https://example.com/contact",

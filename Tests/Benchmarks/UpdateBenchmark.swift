@@ -60,7 +60,7 @@ struct UpdateBenchmark: Benchmark {
   // MARK: Feeds
 
   private static let update = [
-    "update", "--all", "--allow-private", "--ignore-robots", "--contact", "https://example.com/contact",
+    "update", "--include-not-due", "--allow-private", "--ignore-robots", "--contact", "https://example.com/contact",
   ]
 
   /// Returns the URLs of feeds on hosts of their own.

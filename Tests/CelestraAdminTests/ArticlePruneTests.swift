@@ -12,7 +12,7 @@ struct ArticlePruneTests {
     try session.write(ProbedFeeds.seed([feed]), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     try write(0..<12, at: "2026-11-20", to: session)
-    #expect(try session.run("update", "--from", "f.xml", feed, "--as-of", ProbedFeeds.asOf).status == 0)
+    #expect(try session.run("update", "--document", "f.xml", feed, "--as-of", ProbedFeeds.asOf).status == 0)
     try session.change("UPDATE PublicArticle SET expiresAt = 1 WHERE CAST(guid AS INTEGER) < \(expired)")
     return session
   }
@@ -27,7 +27,7 @@ struct ArticlePruneTests {
     let session = try Self.session()
     let prune =
       command == "prune"
-      ? ["articles", "prune"] : ["update", "--prune", "--from", "f.xml", Self.feed, "--as-of", ProbedFeeds.asOf]
+      ? ["articles", "prune"] : ["update", "--prune", "--document", "f.xml", Self.feed, "--as-of", ProbedFeeds.asOf]
     // An update renews what it finds expired in the feed, unless it lists nothing.
     if command == "update" { try Self.write(0..<0, at: "2026-11-20", to: session) }
     let limit = ["--max-delete", "11"]
@@ -62,7 +62,7 @@ struct ArticlePruneTests {
       let date = Date(timeIntervalSince1970: 1_784_000_000 + Double(day) * 86_400).formatted(.iso8601)
       // Three new articles at a time.
       try Self.write(day == 0 ? 100..<160 : (150 + day)..<(160 + day), at: date, to: session)
-      #expect(try session.run("update", "--from", "f.xml", Self.feed, "--as-of", date).status == 0)
+      #expect(try session.run("update", "--document", "f.xml", Self.feed, "--as-of", date).status == 0)
       // Before, nothing has expired.
       guard day > 85 else { continue }
       let pruned = try session.run("articles", "prune", "--as-of", date, "--yes")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("celestra-admin browse")
+@Suite("celestra-admin app")
 struct BrowseCommandTests {
   static let layouts = ["celestra", "celestrakit"]
 
@@ -62,16 +62,16 @@ struct BrowseCommandTests {
   func featured(layout: String) throws {
     let session = try Self.session(layout)
     let category = layout == "celestra" ? "technology" : "Technology"
-    let run = try session.run("browse", "featured", category, "--format", "csv")
+    let run = try session.run("app", "featured", category, "--format", "csv")
     #expect(try Self.column("title", run) == ["Swift News", "Apple Pie"])
-    let one = try session.run("browse", "featured", category, "--limit", "1")
+    let one = try session.run("app", "featured", category, "--limit", "1")
     #expect(one.out.contains("Swift News") && one.out.hasSuffix("more feeds match; --limit 0 lists all\n"))
     guard layout == "celestra" else { return }
     // A category's name finds its slug.
-    #expect(try Self.column("title", session.run("browse", "featured", "Technology", "--format", "csv")).count == 2)
-    #expect(try session.run("browse", "featured", "empty").out == "no feeds in celestra.sqlite\n")
+    #expect(try Self.column("title", session.run("app", "featured", "Technology", "--format", "csv")).count == 2)
+    #expect(try session.run("app", "featured", "empty").out == "no feeds in celestra.sqlite\n")
     #expect(
-      try session.run("browse", "featured", "nothing")
+      try session.run("app", "featured", "nothing")
         == Session.Transcript(
           status: 2, out: "",
           err: "celestra-admin: error: there is no category 'nothing'; there are empty, technology\n"))
@@ -80,11 +80,11 @@ struct BrowseCommandTests {
   @Test("a search of feeds finds titles and tags of a language", arguments: layouts)
   func searchFeeds(layout: String) throws {
     let session = try Self.session(layout)
-    let found = try session.run("browse", "search-feeds", "Swift", "--format", "csv")
+    let found = try session.run("app", "search-feeds", "Swift", "--format", "csv")
     #expect(try Self.column("title", found) == (layout == "celestra" ? ["Swift News", "Apple Pie"] : ["Swift News"]))
-    let german = try session.run("browse", "search-feeds", "deutsch swift", "--language", "de", "--format", "csv")
+    let german = try session.run("app", "search-feeds", "deutsch swift", "--language", "de", "--format", "csv")
     #expect(try Self.column("title", german) == ["Swift auf Deutsch"])
-    let tagged = try session.run("browse", "search-feeds", "--tag", "Apple", "--format", "csv")
+    let tagged = try session.run("app", "search-feeds", "--tag", "Apple", "--format", "csv")
     if layout == "celestra" {
       #expect(try Self.column("title", tagged) == ["Swift News"])
     } else {
@@ -96,17 +96,17 @@ struct BrowseCommandTests {
   @Test("the articles of feeds come newest first, since a date, page by page", arguments: layouts)
   func articles(layout: String) throws {
     let session = try Self.session(layout)
-    let first = try session.run("browse", "articles", "https://a.example/feed", "--format", "csv")
+    let first = try session.run("app", "articles", "https://a.example/feed", "--format", "csv")
     #expect(try Self.column("recordName", first) == (70..<120).reversed().map { "a-\($0)" })
-    let since = ["browse", "articles", "a", "Apple Pie", "--since", "2026-11-05T20:30:00Z", "--format", "csv"]
+    let since = ["app", "articles", "a", "Apple Pie", "--since", "2026-11-05T20:30:00Z", "--format", "csv"]
     #expect(
       try Self.column("recordName", session.run(since)) == (117..<120).reversed().flatMap { ["b-\($0)", "a-\($0)"] })
-    let page = try session.run("browse", "articles", "a", "--limit", "30", "--format", "json")
+    let page = try session.run("app", "articles", "a", "--limit", "30", "--format", "json")
     let next = try #require(page.out.firstMatch(of: /"next" : "([^"]+)"/)).1
     let rest = try session.run(
-      "browse", "articles", "a", "--limit", "0", "--after", String(next), "--format", "csv")
+      "app", "articles", "a", "--limit", "0", "--after", String(next), "--format", "csv")
     #expect(try Self.column("recordName", rest) == (0..<90).reversed().map { "a-\($0)" })
-    let wrong = try session.run("browse", "articles", "b", "--after", String(next))
+    let wrong = try session.run("app", "articles", "b", "--after", String(next))
     #expect(wrong.status == 2 && wrong.err.contains("the continuation marker is not one of this query"), "\(wrong)")
   }
 
@@ -115,7 +115,7 @@ struct BrowseCommandTests {
     let session = try Self.session(layout)
     for format in ["text", "json", "csv", "markdown"] {
       for command in [["articles", "a"], ["article", "a-3"], ["search-articles", "concurrency"]] {
-        let run = try session.run(["browse"] + command + ["--format", format])
+        let run = try session.run(["app"] + command + ["--format", format])
         #expect(run.status == 0 && run.err == "", "\(run)")
         #expect(run.out.contains("a article 3") || command == ["articles", "a"])
         #expect(!run.out.contains("pass@") && !run.out.contains("_secret"), "\(run)")
@@ -128,31 +128,31 @@ struct BrowseCommandTests {
   @Test("words of titles and texts find articles, newest first, and a search needs a word", arguments: layouts)
   func searchArticles(layout: String) throws {
     let session = try Self.session(layout)
-    let run = try session.run("browse", "search-articles", "Concurrency about", "--limit", "4", "--format", "csv")
+    let run = try session.run("app", "search-articles", "Concurrency about", "--limit", "4", "--format", "csv")
     #expect(try Self.column("recordName", run) == ["b-83", "a-83", "b-43", "a-43"])
-    #expect(try session.run("browse", "search-articles", "b 17", "--format", "csv").out.contains("b-17"))
-    let empty = try session.run("browse", "search-articles", " - ")
+    #expect(try session.run("app", "search-articles", "b 17", "--format", "csv").out.contains("b-17"))
+    let empty = try session.run("app", "search-articles", " - ")
     #expect(empty.status == 64 && empty.err.contains("search for at least one word"))
   }
 
   @Test("one article and the metadata of a feed show their fields, in text shortened", arguments: layouts)
   func details(layout: String) throws {
     let session = try Self.session(layout)
-    let article = try session.run("browse", "article", "b-3", "--format", "json")
+    let article = try session.run("app", "article", "b-3", "--format", "json")
     #expect(article.out.contains("<script>alert(1)</script>"))
     let missing = Session.Transcript(
       status: 2, out: "", err: "celestra-admin: error: there is no article 'b-300'\n")
-    #expect(try session.run("browse", "article", "b-300") == missing)
+    #expect(try session.run("app", "article", "b-300") == missing)
     // A record of another type is no article.
-    #expect(try session.run("browse", "article", "a").status == 2)
+    #expect(try session.run("app", "article", "a").status == 2)
     let name = layout == "celestra" ? "PublicArticle" : "Article"
     try session.change("UPDATE \(name) SET content = replace(hex(zeroblob(500)), '00', 'x') WHERE guid = 'g3'")
-    let text = try session.run("browse", "article", "b-3").out
+    let text = try session.run("app", "article", "b-3").out
     #expect(text.contains("x…") && !text.contains(String(repeating: "x", count: 201)))
     let feed = layout == "celestra" ? "https://c.example/feed" : "a"
     if layout == "celestrakit" { try session.change("UPDATE Feed SET totalAttempts = 4") }
     if layout == "celestra" { try session.change("UPDATE FeedMetadata SET totalAttempts = 4") }
-    let metadata = try session.run("browse", "metadata", feed, "--format", "csv")
+    let metadata = try session.run("app", "metadata", feed, "--format", "csv")
     #expect(metadata.out.contains("totalAttempts,4\r\n") && !metadata.out.contains("title"), "\(metadata)")
   }
 
@@ -166,16 +166,16 @@ struct BrowseCommandTests {
        "feeds": [{"feedURL": "https://c.example/feed2", "title": "Second"}]}
       """, to: "c.json")
     #expect(try session.run("seed", "c.json").status == 0)
-    #expect(try session.run("browse", "collections").out.contains("Swift"))
-    let feeds = try session.run("browse", "collection", "swift", "--format", "csv")
+    #expect(try session.run("app", "collections").out.contains("Swift"))
+    let feeds = try session.run("app", "collection", "swift", "--format", "csv")
     #expect(try Self.column("title", feeds) == ["Swift auf Deutsch", "Second"])
     try session.change("DELETE FROM PublicFeed WHERE title = 'Second'")
-    let rest = try session.run("browse", "collection", "swift", "--format", "csv")
+    let rest = try session.run("app", "collection", "swift", "--format", "csv")
     #expect(try Self.column("title", rest) == ["Swift auf Deutsch"])
     #expect(rest.err == "note: skipped 1 missing feed of the collection\n")
     let kit = try Self.session("celestrakit")
     for command in [["collections"], ["collection", "swift"], ["categories"]] {
-      let run = try kit.run(["browse"] + command)
+      let run = try kit.run(["app"] + command)
       #expect(run.status == 2 && run.err.contains("celestraKit") && run.out == "", "\(run)")
     }
   }
@@ -187,7 +187,7 @@ struct BrowseCommandTests {
       ["articles"], ["articles", "a", "--since", "yesterday"], ["article"],
     ])
   func usage(arguments: [String]) throws {
-    let run = try Session().run(["browse"] + arguments)
+    let run = try Session().run(["app"] + arguments)
     #expect(run.status == 64 && run.out == "", "\(run)")
   }
 }

@@ -34,7 +34,7 @@ struct ChangedMeanwhileTests {
     Deletion(
       command: ["categories", "remove", "old", "--move-to", "general"], table: "FeedCategory", record: "slug = 'old'"),
     Deletion(command: ["collections", "remove", "best"], table: "FeedCollection", record: "title = 'Best'"),
-    Deletion(command: ["records", "delete", "spare"], table: "FeedCategory", record: "slug = 'spare'"),
+    Deletion(command: ["records", "remove", "spare"], table: "FeedCategory", record: "slug = 'spare'"),
     Deletion(
       command: ["articles", "remove", "--url", "https://a.example/1"], table: "PublicArticle", record: "guid = '1'"),
     Deletion(

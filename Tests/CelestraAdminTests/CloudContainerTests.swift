@@ -85,41 +85,45 @@ struct CloudContainerTests {
     #expect(try emulator.run(["collections", "list", "--verbose"]).err.hasPrefix("CloudKit: 1 request, 0 retries, "))
   }
 
-  @Test("container check reports what works")
+  @Test("doctor reports what works")
   func check() throws {
     let session = try Session(copying: "schema")
     let emulator = try EmulatorProcess(session)
     let url = try #require(session.environment["CLOUDKIT_BASE_URL"])
+    session.environment["CELESTRA_CONTACT_URL"] = "https://example.com/about"
+    session.environment["XDG_STATE_HOME"] = session.folder.path
     let found = """
-      works    server   \(url) answers
-      works    key      the key is accepted for development of iCloud.org.example.celestra
-      works    clock    this machine's clock agrees with the server's
-      works    schema   the 10 record types and their indexes are there
-      works    reading  every record type can be read
+      works key \(session.path("key.pem")) is a private key that only you can read
+      works network \(url) answers
+      works key the key is accepted for development of iCloud.org.example.celestra
+      works schema the 10 record types and their indexes are there
+      works reading every record type can be read
 
       """
-    let checked = try emulator.run(["container", "check"])
+    func checks(_ run: Session.Transcript) -> String {
+      run.checks("network", "key", "schema", "reading", "writing").replacing(
+        "works schema schema/celestra.ckdb declares 10 record types\n", with: "")
+    }
+    let checked = try emulator.run(["doctor"])
     #expect(
-      checked.out == found + """
-        unknown  writing  whether writing is allowed was not tried
-                          → --write-probe creates one record and deletes it
-        nothing is missing
+      checks(checked) == found + """
+        unknown writing whether writing is allowed was not tried
+        → --write-probe creates one record and deletes it
 
         """)
     #expect(checked.status == 0)
-    let probed = try emulator.run(["container", "check", "--write-probe"])
-    #expect(
-      probed.out == found + "works    writing  a FeedCategory could be created and deleted again\nnothing is missing\n")
+    let probed = try emulator.run(["doctor", "--write-probe"])
+    #expect(checks(probed) == found + "works writing a FeedCategory could be created and deleted again\n")
     #expect(try session.contents(of: "emulated.sqlite").isEmpty)
     session.environment["CLOUDKIT_KEY_ID"] = "another"
-    let refused = try emulator.run(["container", "check"])
+    let refused = try emulator.run(["doctor"])
     #expect(refused.status == 1)
     #expect(
-      refused.out.contains("fails    key      CloudKit: Authentication failed (AUTHENTICATION_FAILED); likely"))
+      refused.checks("key").contains("fails key CloudKit: Authentication failed (AUTHENTICATION_FAILED); likely"))
     #expect(!emulator.isGivenAway(by: refused.out + refused.err))
   }
 
-  @Test("container check names a missing role as the likely cause, and missing parts of the schema")
+  @Test("doctor names a missing role as the likely cause, and missing parts of the schema")
   func checkRefusals() throws {
     let session = try Session(copying: "schema")
     let schema = try String(contentsOf: Session.root.appendingPathComponent("schema/celestra.ckdb"), encoding: .utf8)
@@ -128,21 +132,21 @@ struct CloudContainerTests {
         .replacingOccurrences(of: "CREATE ROLE Admin", with: "CREATE ROLE Nobody; CREATE ROLE Admin"), to: "closed.ckdb"
     )
     let closed = try EmulatorProcess(session, ["--schema", "closed.ckdb"])
-    let probed = try closed.run(["container", "check", "--write-probe"])
+    let probed = try closed.run(["doctor", "--write-probe"])
     #expect(probed.status == 1)
     #expect(probed.out.contains("a FeedCategory could not be created: CREATE operation not permitted (ACCESS_DENIED)"))
     let user = try #require(
       probed.out.firstMatch(of: /most likely the key's user, (_[0-9a-f]{32}), is in no role that/))
-    #expect(try closed.run(["container", "check", "--write-probe"]).out.contains(user.1))
+    #expect(try closed.run(["doctor", "--write-probe"]).out.contains(user.1))
     #expect(try session.contents(of: "emulated.sqlite").isEmpty)
 
     let other = try Session()
     try other.copy("schema")
     try other.write("DEFINE SCHEMA\nRECORD TYPE Other (name STRING, GRANT READ TO \"_world\");\n", to: "other.ckdb")
     let empty = try EmulatorProcess(other, ["--schema", "other.ckdb"])
-    let missing = try empty.run(["container", "check"])
+    let missing = try empty.run(["doctor"])
     #expect(missing.status == 1)
-    #expect(missing.out.contains("fails    schema   FeedCategory: did not find record type: FeedCategory"))
+    #expect(missing.checks("schema").contains("fails schema FeedCategory: did not find record type: FeedCategory"))
     #expect(missing.out.contains("→ import the schema: celestra-admin schema push, or xcrun cktool import-schema"))
   }
 }

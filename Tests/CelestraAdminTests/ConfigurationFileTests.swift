@@ -19,13 +19,14 @@ struct ConfigurationFileTests {
 
   @Test("the defaults apply without a configuration file")
   func none() throws {
-    let run = try Self.session().run("schema", "config")
+    let run = try Self.session().run("config")
     #expect(run.status == 0 && run.err.isEmpty)
     #expect(
       Self.lines(run.out) == [
         "configuration: none; .celestra-admin.yaml is searched for here and in the folders above",
         "setting from value", "accepted default none", "articles.content default full", "articles.deny default none",
-        "articles.excerpt default none", "container default celestra.sqlite", "databases.default default unknown",
+        "articles.excerpt default none", "contact default none", "container default celestra.sqlite",
+        "databases.default default unknown",
         "databases.private default none", "databases.public default none", "policy default deploy",
         "queries default schema/queries.json", "schema default schema/celestra.ckdb", "security default false",
         "truth default none",
@@ -42,19 +43,19 @@ struct ConfigurationFileTests {
     try session.write("schema: a.ckdb\n", to: ".celestra-admin.yaml")
     try session.write("schema: a.ckdb\ncontainer: /b.sqlite\naccepted: ok.json\n", to: "sub/other.yaml")
     #expect(
-      Self.lines(try session.run("schema", "config").out) == [
+      Self.lines(try session.run("config").out) == [
         "configuration: .celestra-admin.yaml", "setting from value", "accepted default none",
         "articles.content default full", "articles.deny default none",
-        "articles.excerpt default none",
+        "articles.excerpt default none", "contact default none",
         "container default celestra.sqlite", "databases.default default unknown", "databases.private default none",
         "databases.public default none", "policy default deploy", "queries default schema/queries.json",
         "schema configuration a.ckdb", "security default false", "truth default none",
       ])
     #expect(
-      Self.lines(try session.run("schema", "config", "--config", "sub/other.yaml").out) == [
+      Self.lines(try session.run("config", "--config", "sub/other.yaml").out) == [
         "configuration: sub/other.yaml", "setting from value", "accepted configuration sub/ok.json",
         "articles.content default full", "articles.deny default none",
-        "articles.excerpt default none",
+        "articles.excerpt default none", "contact default none",
         "container configuration /b.sqlite", "databases.default default unknown", "databases.private default none",
         "databases.public default none", "policy default deploy", "queries default schema/queries.json",
         "schema configuration sub/a.ckdb", "security default false", "truth default none",
@@ -68,10 +69,10 @@ struct ConfigurationFileTests {
     try session.write("", to: "a/b/file")
     try session.write("", to: "other/.git/HEAD")
     session.current = "a/b"
-    let found = try session.run("schema", "config", "--format", "json").out
+    let found = try session.run("config", "--format", "json").out
     #expect(found.contains("/mine.sqlite\""))
     session.current = "other"
-    #expect(try session.run("schema", "config").out.hasPrefix("configuration: none;"))
+    #expect(try session.run("config").out.hasPrefix("configuration: none;"))
   }
 
   @Test("a configuration file with the extension .yml is an error, here and in the folders above")
@@ -80,11 +81,11 @@ struct ConfigurationFileTests {
     try session.write("schema: a.ckdb\n", to: ".celestra-admin.yml")
     try session.write("", to: "a/file")
     let message = "/.celestra-admin.yml is not read: rename it to .celestra-admin.yaml, or pass it with --config\n"
-    let here = try session.run("schema", "config")
+    let here = try session.run("config")
     #expect(here.status == 2 && here.out == "" && here.err == "celestra-admin: error: " + message.dropFirst())
     session.current = "a"
-    #expect(try session.run("schema", "config").err.hasSuffix(message))
-    #expect(try session.run("schema", "config", "--config", "../.celestra-admin.yml").status == 0)
+    #expect(try session.run("config").err.hasSuffix(message))
+    #expect(try session.run("config", "--config", "../.celestra-admin.yml").status == 0)
   }
 
   @Test("commands follow the configuration, and flags override it")
@@ -117,10 +118,10 @@ struct ConfigurationFileTests {
       try session.run("score")
         == Session.Transcript(
           status: 2, out: "", err: "celestra-admin: error: the configuration has errors\n\(frame)"))
-    let run = try session.run("schema", "config")
+    let run = try session.run("config")
     #expect(run.status == 1)
     #expect(run.out.hasPrefix(frame))
-    #expect(try session.run("schema", "config", "--config", "no.yaml").status == 2)
+    #expect(try session.run("config", "--config", "no.yaml").status == 2)
     try session.write("container: iCloud.x\n", to: ".celestra-admin.yaml")
     #expect(
       try session.run("score").err

@@ -112,7 +112,7 @@ struct ConfirmationTests {
   func deletion() async throws {
     let session = try Self.session()
     let delete = [
-      "records", "delete", "--type", "Author", "--all", "--max-delete", "30", "--container", session.path("a.sqlite"),
+      "records", "remove", "--type", "Author", "--all", "--max-delete", "30", "--container", session.path("a.sqlite"),
     ]
     let (questions, status) = try await Self.asked(delete, answer: "")
     let lines = try #require(questions.first).split(separator: "\n")

@@ -9,7 +9,7 @@ struct ContainerDiffTests {
     let copy = ["--container", "new.sqlite", "--schema", "books.ckdb"]
     try session.run(["records", "put", "books.jsonl"] + copy)
     try session.run(["records", "set", "earthsea", "pages=184", "title=Earthsea", "--container", "new.sqlite"])
-    try session.run(["records", "delete", "n1", "--yes", "--container", "new.sqlite"])
+    try session.run(["records", "remove", "n1", "--yes", "--container", "new.sqlite"])
     session.input = #"{"recordType":"Author","recordName":"butler","fields":{"name":"Octavia E. Butler"}}"#
     try session.run(["records", "put", "-", "--container", "new.sqlite"])
     return session
@@ -36,12 +36,14 @@ struct ContainerDiffTests {
             gone     Note n1
 
             """ + end, err: ""))
-    let fields = try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--fields", "--types", "Book")
+    let fields = try session.run(
+      "container", "diff", "celestra.sqlite", "new.sqlite", "--show", "fields", "--types", "Book")
     #expect(fields.out.contains("Book earthsea  pages: 183 → 184, title: A Wizard of Earthsea → Earthsea\n"))
-    #expect(try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--summary").out == counts + end)
     #expect(
-      try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--max", "1").out.contains(
-        "and 2 more; --max N lists them\n"))
+      try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--show", "summary").out == counts + end)
+    #expect(
+      try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--limit", "1").out.contains(
+        "and 2 more; --limit N lists them\n"))
   }
 
   @Test("ignored fields and types do not count, and equal containers exit with 0")
@@ -57,7 +59,8 @@ struct ContainerDiffTests {
   @Test("JSON and Markdown have the same differences")
   func formats() throws {
     let session = try Self.session()
-    let json = try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--format", "json", "--fields")
+    let json = try session.run(
+      "container", "diff", "celestra.sqlite", "new.sqlite", "--format", "json", "--show", "fields")
     let object = try #require(try JSONSerialization.jsonObject(with: Data(json.out.utf8)) as? [String: Any])
     let summary = try #require(object["summary"] as? [String: Any])
     #expect(summary["differing"] as? Int == 3 && summary["equal"] as? Bool == false)
@@ -160,7 +163,7 @@ struct ContainerDiffTests {
       (["celestra.sqlite", "new.sqlite", "--types", "Bok"], 64),
       (["celestra.sqlite", "new.sqlite", "--ignore-field", "Book"], 64),
       (["celestra.sqlite", "new.sqlite", "--ignore-field", "Book.x"], 64),
-      (["celestra.sqlite", "new.sqlite", "--editorial"], 2), (["celestra.sqlite", "new.sqlite", "--max", "-1"], 64),
+      (["celestra.sqlite", "new.sqlite", "--editorial"], 2), (["celestra.sqlite", "new.sqlite", "--limit", "-1"], 64),
       (["celestra.sqlite"], 64),
     ] as [([String], Int32)])
   func refusals(arguments: [String], status: Int32) throws {

@@ -142,8 +142,10 @@ struct DoctorCommandTests {
     #expect(answered.out.contains("works    key"))
     #expect(!emulator.isGivenAway(by: answered.out + answered.err))
     session.environment["XDG_STATE_HOME"] = "/dev/null"
-    #expect(try emulator.run(["doctor"]).out.contains("fails    state          'health probe' cannot write /dev/null/"))
-    let probe = try emulator.run(["health", "probe", "--contact", "https://example.com/about"])
+    #expect(
+      try emulator.run(["doctor"]).out.contains(
+        "fails    state          'update --no-articles' cannot write /dev/null/"))
+    let probe = try emulator.run(["update", "--no-articles", "--contact", "https://example.com/about"])
     #expect(probe.status == 2)
     #expect(
       probe.err.hasSuffix(

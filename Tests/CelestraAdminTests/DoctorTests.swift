@@ -27,7 +27,7 @@ struct DoctorTests {
         works    configuration  .celestra-admin.yaml is valid
         works    schema         schema/celestra.ckdb declares 6 record types
         works    container      celestra.sqlite can be created
-        works    contact        CELESTRA_CONTACT_URL is set
+        works    contact        the contact is set
         works    certificates   /etc/ssl/certs/ca-certificates.crt has the certificates to trust
         works    network        https://cloudkit.example answers
         works    clock          this machine's clock agrees with the server's
@@ -43,9 +43,8 @@ struct DoctorTests {
       Lack("schema", "cannot read x.ckdb: no such file; check the path", "pass --schema FILE") {
         $0.schema = .failure(CommandFailure("cannot read x.ckdb: no such file; check the path", .noFile))
       },
-      Lack("schema", "there is no schema/celestra.ckdb in this folder", "cp -R 'schema' .") {
+      Lack("schema", "there is no schema/celestra.ckdb in this folder", "celestra-admin init") {
         $0.schema = .failure(CommandFailure("cannot read schema/celestra.ckdb: no such file; copy it", .noFile))
-        $0.copyCommand = "cp -R 'schema' ."
       },
       Lack("schema", "cannot read schema/celestra.ckdb: permission denied", "chmod u+r 'schema/celestra.ckdb'") {
         $0.schema = .failure(
@@ -64,7 +63,7 @@ struct DoctorTests {
         $0.schemaFile = "a.ckdb"
         $0.schema = .failure(CommandFailure("the schema has errors\na.ckdb:1:1: error: x [y]"))
       },
-      Lack("configuration", "the configuration has errors", "'celestra-admin schema config' checks it") {
+      Lack("configuration", "the configuration has errors", "'celestra-admin config' checks it") {
         $0.configuration = .failure(CommandFailure("the configuration has errors\na:1:1: error: x [y]"))
       },
       Lack("configuration", "cannot read a.yaml: no such file", "pass --config FILE") {
@@ -93,6 +92,7 @@ struct DoctorTests {
           .fails("https://h", reason: "its certificate is not trusted: self-signed", isUntrusted: true))
       },
       Lack("schema", "'schema/celestra.ckdb' does not exist", "pass --schema FILE") {
+        $0.container = .success(.cloud(id: "iCloud.a"))
         $0.schema = .failure(
           CommandFailure("cannot read the schema of iCloud.a, and 'schema/celestra.ckdb' does not exist", .noFile))
       },
@@ -137,12 +137,12 @@ struct DoctorTests {
       Lack("key", "cannot read key.pem", "export CLOUDKIT_PRIVATE_KEY_PATH=FILE") {
         $0.key = .failure(CommandFailure("cannot read key.pem: no such file; check the path", .noFile))
       },
-      Lack("state", "'health probe' cannot write /nonexistent", "export XDG_STATE_HOME=FOLDER") {
+      Lack("state", "'update --no-articles' cannot write /nonexistent", "export XDG_STATE_HOME=FOLDER") {
         $0.key = .success(.init(file: nil, isPrivate: true))
         $0.state = ("/nonexistent", false)
       },
-      Lack("contact", "CELESTRA_CONTACT_URL is not set", "export CELESTRA_CONTACT_URL=https://") { $0.contact = nil },
-      Lack("contact", "is not an http, https, or mailto address", "export CELESTRA_CONTACT_URL=https://") {
+      Lack("contact", "no contact is set", "write 'contact: https://") { $0.contact = nil },
+      Lack("contact", "is not an http, https, or mailto address", "write 'contact: https://") {
         $0.contact = "example.com"
       },
       Lack("certificates", "no certificates to trust", "apt-get install ca-certificates") { $0.certificates = nil },
@@ -187,7 +187,6 @@ struct DoctorTests {
     var facts = Self.complete
     facts.configuration = .failure(CommandFailure("a.yaml:1:1: error: x"))
     facts.schema = .failure(CommandFailure("a.yaml:1:1: error: x"))
-    facts.copyCommand = "cp -R 'schema' ."
     facts.container = .failure(CommandFailure("a.yaml:1:1: error: x"))
     facts.certificates = nil
     facts.server = .success(.fails("https://h", reason: "cannot connect"))

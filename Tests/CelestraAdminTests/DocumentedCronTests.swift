@@ -10,8 +10,7 @@ struct DocumentedCronTests {
     let text = try String(
       contentsOf: TestEnvironment.root.appending(path: ".github/docs/\(guide)"), encoding: .utf8)
     let program = try Session.program().file.path
-    let here = text.replacing("/srv/celestra", with: session.folder.path)
-      .replacing("/usr/local/bin/celestra-admin", with: program).replacing("/var/www/health", with: session.folder.path)
+    let here = text.replacing("celestra-admin", with: program).replacing("/srv/celestra", with: session.folder.path)
     let block = try #require(here.split(separator: "```").first { $0.hasPrefix("cron\n") })
     let lines = block.split(separator: "\n").dropFirst().map(String.init).filter { !$0.hasPrefix("#") }
     let commands = lines.compactMap {
@@ -37,54 +36,35 @@ struct DocumentedCronTests {
     return session
   }
 
-  @Test("the lines of the health guide log probes, report only an exceeded limit, and keep the exit code")
-  func health() throws {
+  @Test("the lines of the schedule log, report only an exceeded limit, and keep the exit code")
+  func schedule() throws {
     let session = try Self.session()
-    let (variables, commands) = try Self.crontab("health.md", in: session)
-    #expect(variables.count == 1 && commands.count == 2)
-    let alarm = Session.Transcript(
-      status: 1, out: "", err: "celestra.sqlite: 1 of 2 feeds down (50 %), limit 5 % (--max-down)\n")
-    #expect(try Self.run(commands[1], variables, in: session) == alarm)
-    #expect(try Self.run(commands[1], variables, in: session) == alarm)
-    #expect(try session.read("index.html").contains("changes are unknown: "))
-    try session.change("UPDATE FeedMetadata SET failureCount = 0")
+    try session.write("CELESTRA_CONTACT_URL=https://example.org/about\nCLOUDKIT_CONTAINER_ID=\n", to: "celestra.env")
+    let (variables, commands) = try Self.crontab("schedule.md", in: session)
+    #expect(
+      commands.map { $0.firstMatch(of: /celestra-admin ([a-z]+( prune| report| backup)?)/).map { String($0.1) } } == [
+        "update", "subscribers", "score", "articles prune", "health report", "container backup",
+      ])
     let quiet = Session.Transcript(status: 0, out: "", err: "")
-    #expect(try Self.run(commands[1], variables, in: session) == quiet)
+    for command in commands where !command.contains("health report") {
+      // A file needs no confirmation.
+      let local = command.replacing(" --confirm \"$CLOUDKIT_CONTAINER_ID\"", with: "")
+      let run = try Self.run(local, variables, in: session)
+      #expect(run.status == 0 && run.out.isEmpty, "\(command)\n\(run)")
+    }
+    #expect(try session.read("update.log").contains("2 probed"))
+    #expect(try session.read("daily.log").contains("backup.sqlite"))
+    try session.change(
+      "UPDATE FeedMetadata SET failureCount = 0;"
+        + "UPDATE FeedMetadata SET failureCount = 6 WHERE rowid = (SELECT min(rowid) FROM FeedMetadata)")
+    let report = try #require(commands.first { $0.contains("health report") })
+    let alarm = Session.Transcript(
+      status: 1, out: "", err: "celestra.sqlite: 1 of 2 feeds down (50%), limit 5% (--max-down)\n")
+    #expect(try Self.run(report, variables, in: session) == alarm)
+    #expect(try Self.run(report, variables, in: session) == alarm)
+    try session.change("UPDATE FeedMetadata SET failureCount = 0")
+    #expect(try Self.run(report, variables, in: session) == quiet)
     try session.write("not a report", to: "last.json")
-    #expect(try Self.run(commands[1], variables, in: session).status == 2)
-    #expect(try Self.run(commands[0], variables, in: session) == quiet)
-    #expect(try session.read("probe.log").contains("2 probed"))
-  }
-
-  @Test("the lines of the seeding guide run with the variables of its file, and probe before they report")
-  func seeding() throws {
-    let session = try Self.session()
-    try session.write(
-      "export CLOUDKIT_CONTAINER_ID=celestra.sqlite\nexport CELESTRA_CONTACT_URL=https://example.org/about\n",
-      to: "celestra.env")
-    let (variables, commands) = try Self.crontab("seeding-a-new-container.md", in: session)
-    #expect(
-      commands.map { $0.firstMatch(of: /celestra-admin ([a-z]+( probe| report)?)/).map { String($0.1) } } == [
-        "health probe", "subscribers", "score", "health report",
-      ])
-    for command in commands {
-      let run = try Self.run(command, variables, in: session)
-      #expect(run.status == 0, "\(command)\n\(run)")
-    }
-  }
-
-  @Test("the lines of the deployment guide run with the variables of its file, and update before they clean up")
-  func deployment() throws {
-    let session = try Self.session()
-    try session.write("export CELESTRA_CONTACT_URL=https://example.org/about\n", to: "celestra.env")
-    let (variables, commands) = try Self.crontab("deployment.md", in: session)
-    #expect(
-      commands.map { $0.firstMatch(of: /celestra-admin ([a-z]+( prune)?)/).map { String($0.1) } } == [
-        "update", "articles prune", "subscribers", "score",
-      ])
-    for command in commands {
-      let run = try Self.run(command, variables, in: session)
-      #expect(run.status == 0, "\(command)\n\(run)")
-    }
+    #expect(try Self.run(report, variables, in: session).status == 2)
   }
 }

@@ -169,7 +169,7 @@ struct EditingCommandTests {
     }
     #expect(try category("Gardening").status == 0)
     #expect(try session.run("score", "--explain", "Alpha").status == 0)
-    let probe = ["health", "probe", "Alpha", "--dry-run", "--contact", "https://a.example/"]
+    let probe = ["update", "--no-articles", "Alpha", "--dry-run", "--contact", "https://a.example/"]
     #expect(try session.run(probe).status == 0)
     let mistyped = try category("Gardning")
     #expect(mistyped.status == 1 && mistyped.err.contains("did you mean 'Gardening'?"), "\(mistyped)")

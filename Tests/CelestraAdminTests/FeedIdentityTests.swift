@@ -155,7 +155,7 @@ struct FeedIdentityTests {
     #expect(try session.run("seed").status == 0)
     let names = try session.sqlite("SELECT ___recordID FROM PublicFeed")
     for date in 20...23 {
-      let run = try session.run(Session.probe + ["--all", "--as-of", "2026-11-\(date)T12:00:00Z"])
+      let run = try session.run(Session.probe + ["--include-not-due", "--as-of", "2026-11-\(date)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }
@@ -246,7 +246,7 @@ struct FeedIdentityTests {
       "<opml version=\"2.0\"><body><outline text=\"G\" xmlUrl=\"\(host)/gone\"/></body></opml>\n", to: "seed/list.opml")
     #expect(try session.run("seed").status == 0)
     for date in 20...23 {
-      let run = try session.run(Session.probe + ["--all", "--as-of", "2026-11-\(date)T12:00:00Z"])
+      let run = try session.run(Session.probe + ["--include-not-due", "--as-of", "2026-11-\(date)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }

@@ -174,6 +174,6 @@ struct FindingsFormatTests {
     #expect(run.status == 1)
     #expect(run.out.utf8.count < 60_000)
     #expect(run.out.contains(" more not shown; `--format json` lists all.\n"))
-    #expect(run.out.hasSuffix("\n19000 more hidden by `--max-findings`.\n"))
+    #expect(run.out.hasSuffix("\n19000 more hidden by `--limit`.\n"))
   }
 }

@@ -11,7 +11,7 @@ struct FirstContactTests {
     let result = try Session().run()
     #expect(result == .init(status: 0, out: FirstSteps.text, err: ""))
     #expect(result.out.split(separator: "\n", omittingEmptySubsequences: false).count <= 10)
-    #expect(result.out.contains("celestra-admin schema lint") && result.out.contains("celestra-admin seed"))
+    #expect(result.out.contains("celestra-admin schema lint") && result.out.contains("celestra-admin init"))
   }
 
   @Test(
@@ -51,7 +51,7 @@ struct FirstContactTests {
     let heads = help.out.split(separator: "\n").filter { $0.hasSuffix("SUBCOMMANDS:") }
     #expect(
       heads
-        == ["SCHEMA", "CATALOG", "NUMBERS", "ARTICLES AND HEALTH", "CONTAINER", "DEVELOPMENT"].map {
+        == ["SCHEMA", "CATALOG", "NUMBERS", "ARTICLES AND HEALTH", "CONTAINER", "SETTINGS", "DEVELOPMENT"].map {
           "\($0) SUBCOMMANDS:"
         })
     // A command outside the groups would be listed under this head.

@@ -98,13 +98,13 @@ struct FirstFillTests {
     #expect(oldest == ["\(1_795_132_800_000 - 9 * 5 * 86_400_000)"])
     let contents = try session.contents()
     let second = try session.run(
-      Session.update + ["--keep-newest", "10", "--max-per-feed", "10", "--all"] + asOf)
+      Session.update + ["--keep-newest", "10", "--max-per-feed", "10", "--include-not-due"] + asOf)
     #expect(second.status == 0, "\(second)")
     #expect(
       try session.contents().filter { $0.hasPrefix("PublicArticle ") }
         == contents.filter { $0.hasPrefix("PublicArticle ") })
     // The app's read of what was just stored.
-    let read = try session.run("browse", "articles", seed.feeds[0].feedURL, "--format", "csv")
+    let read = try session.run("app", "articles", seed.feeds[0].feedURL, "--format", "csv")
     #expect(read.out.split(separator: "\r\n").count == 11, "\(read)")
   }
 }

@@ -68,7 +68,7 @@ struct GroupEditingTests {
   func category() throws {
     let session = try EditingCommandTests.session()
     #expect(
-      try session.run("categories", "add", "sport", "--name", "Sport", "--parent", "news", "--order", "3").out
+      try session.run("categories", "add", "sport", "--name", "Sport", "--parent", "news", "--position", "3").out
         == "create     category Sport\ncelestra.sqlite: 1 created\n")
     let cycle = try session.run("categories", "set", "news", "--parent", "sport")
     #expect(cycle.status == 1)

@@ -110,7 +110,7 @@ struct HealthChangesTests {
       if day == 16 { #expect(try session.run("feeds", "remove", address("dropped"), "--yes").status == 0) }
       let run = try session.run(
         Session.probe + [
-          "--all", "--connect-timeout", "600", "--response-timeout", "600", "--timeout", "600", "--as-of",
+          "--include-not-due", "--connect-timeout", "600", "--response-timeout", "600", "--timeout", "600", "--as-of",
           "\(Self.date(day))T12:00:00Z",
         ])
       #expect(run.status == 0, "\(run.err)")

@@ -34,7 +34,7 @@ struct HealthProbeCloudTests {
     #expect(proposals.status == 0, "\(proposals.err)")
 
     let later =
-      Session.probe + ["--all", "--as-of", "2026-11-22T12:00:00Z", "--history", "own.sqlite"]
+      Session.probe + ["--include-not-due", "--as-of", "2026-11-22T12:00:00Z", "--history", "own.sqlite"]
     #expect(try emulator.run(later).status == 0)
     #expect(try session.sqlite("SELECT count(*) FROM probe", in: file) == ["3"])
     #expect(try session.sqlite("SELECT count(*) FROM probe", in: "own.sqlite") == ["3"])

@@ -5,9 +5,9 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-@Suite("celestra-admin health probe")
+@Suite("celestra-admin update --no-articles")
 struct HealthProbeCommandTests {
-  private static let textOptions = ["health", "probe"] + Session.fetching
+  private static let textOptions = ["update", "--no-articles"] + Session.fetching
 
   @Test("results are written in both layouts", arguments: ["schema/celestra.ckdb", "schema/celestrakit.ckdb"])
   func writes(schema: String) async throws {
@@ -81,7 +81,7 @@ struct HealthProbeCommandTests {
   func privateAddresses() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Session.probing(["http://h2.test:\(server.port)/feed"])
-    let run = try session.run("health", "probe", "--contact", "https://example.com/c", "--format", "json")
+    let run = try session.run("update", "--no-articles", "--contact", "https://example.com/c", "--format", "json")
     #expect(try ProbeOutput(run.out).items.map(\.words) == ["local-network nil true"])
     #expect(server.log.isEmpty)
   }
@@ -96,7 +96,7 @@ struct HealthProbeCommandTests {
     #expect(first.summary.classes == ["rate-limited": 1])
     #expect(first.summary.putOff == 4)
     #expect(limited.log.count == 2)
-    let next = try ProbeOutput(other.run(Session.probe + ["--all", "--as-of", "2026-11-21T13:59:00Z"]).out)
+    let next = try ProbeOutput(other.run(Session.probe + ["--include-not-due", "--as-of", "2026-11-21T13:59:00Z"]).out)
     #expect(next.summary.probed == 0 && next.summary.putOff == 5)
     #expect(limited.log.count == 2)
   }
@@ -128,7 +128,7 @@ struct HealthProbeCommandTests {
     let session = try Session.probing([
       "\(base)/away", "\(base)/feed?1", "\(base)/feed?2", "http://h3.test:\(server.port)/own",
     ])
-    let options = Session.probe + ["--ignore-robots", "--all"]
+    let options = Session.probe + ["--ignore-robots", "--include-not-due"]
     try session.run(options + ["--as-of", ProbedFeeds.asOf])
     let next = try ProbeOutput(session.run(options + ["--as-of", "2026-11-21T13:00:00Z"]).out)
     #expect(next.summary.classes == ["not-modified": 2])
@@ -165,7 +165,7 @@ struct HealthProbeCommandTests {
         """
       ]
     }
-    #expect(try session.run(Session.probe + ["--all", "--as-of", "2026-11-23T12:00:00Z"]).status == 0)
+    #expect(try session.run(Session.probe + ["--include-not-due", "--as-of", "2026-11-23T12:00:00Z"]).status == 0)
     #expect(try session.sqlite(stored) == ["3 1 1795999999999 7"])
   }
 
@@ -216,7 +216,7 @@ struct HealthProbeCommandTests {
     #expect(second.status == 2)
     let name = other.last == "link.sqlite" ? "link.sqlite" : "celestra.sqlite"
     #expect(
-      second.err.contains("another 'update' or 'health probe' is using \(name) or the history "), "\(second.err)")
+      second.err.contains("another 'update' is using \(name) or the history "), "\(second.err)")
     first.interrupt()
     first.waitUntilExit()
     #expect(server.log.count == 1)
@@ -229,13 +229,13 @@ struct HealthProbeCommandTests {
     arguments: [
       (["--concurrency", "0"], "--concurrency must be between 1 and 10000, not 0"),
       (["--per-host", "3"], "--per-host must be 1 or 2, not 3"),
-      (["--contact", "nobody"], "pass --contact URL"),
+      (["--contact", "example"], "the contact must be an http, https, or mailto address"),
       (["--history-days", "3"], "--history-days must be between 30 and 36500, not 3"),
       (
         ["--history-days", "9223372036854775807"],
         "--history-days must be between 30 and 36500, not 9223372036854775807"
       ),
-      (["--limit", "0"], "--limit must be 1 or more, not 0"), (["--shard", "4/3"], "--shard"),
+      (["--limit", "-1"], "--limit must be 0 or more, not -1"), (["--shard", "4/3"], "--shard"),
       (["--timeout", "0"], "--timeout"),
     ] as [([String], String)])
   func usage(options: [String], message: String) throws {

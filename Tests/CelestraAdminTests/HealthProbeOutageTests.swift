@@ -3,7 +3,7 @@ import Foundation
 import TestEnvironment
 import Testing
 
-@Suite("celestra-admin health probe during a network outage")
+@Suite("celestra-admin update --no-articles during a network outage")
 struct HealthProbeOutageTests {
   /// The numbers of feeds by attempts, successes, and consecutive failures: `attempts successes failures: feeds`.
   private static func counters(_ session: Session) throws -> [String] {
@@ -27,7 +27,7 @@ struct HealthProbeOutageTests {
   @Test("without a network, neither feeds nor the history are written, also for few feeds")
   func none() throws {
     let session = try Session.probing((0..<5).map { "http://\(TestHosts.name($0)):\(Self.closedPort)/feed" })
-    let run = try session.run(["health", "probe"] + Session.fetching + ["--as-of", ProbedFeeds.asOf])
+    let run = try session.run(["update", "--no-articles"] + Session.fetching + ["--as-of", ProbedFeeds.asOf])
     #expect(run.status == 2)
     let reason =
       "5 of 5 probes failed the same way: no host accepts a connection; this machine seems to have no network, so no "
@@ -56,7 +56,7 @@ struct HealthProbeOutageTests {
     #expect(try Self.counters(session) == ["1 1 0: 2", "2 0 2: 10"])
     await server.stop()
     try session.change("UPDATE PublicFeed SET feedURL = replace(feedURL, ':\(server.port)/', ':\(Self.closedPort)/')")
-    let next = try session.run(Self.options + ["--all", "--as-of", ProbedFeeds.asOf])
+    let next = try session.run(Self.options + ["--include-not-due", "--as-of", ProbedFeeds.asOf])
     #expect(next.status == 2)
     #expect(try Self.counters(session) == ["1 1 0: 2", "2 0 2: 10"])
   }

@@ -43,7 +43,7 @@ struct HealthProbeSecureTests {
     }
     let address = "localhost:\(server.port)/feed"
     let session = try Session.probing(["http://\(address)"])
-    let options = Session.probe + ["--all", "--ca-file", certificates.authority]
+    let options = Session.probe + ["--include-not-due", "--ca-file", certificates.authority]
     func proposals(_ options: String...) throws -> [Proposals.Item] {
       let run = try session.run(["health", "proposals", "--format", "json", "--only", "https"] + options)
       return try JSONDecoder().decode(Proposals.self, from: Data(run.out.utf8)).items

@@ -47,7 +47,7 @@ struct HealthProposalsCommandTests {
     let server = try await FeedServer.start { Self.reply($0, hasMoved: hasMoved.withLock { $0 }) }
     let session = try Self.session(server.port)
     func probe(_ day: String) throws {
-      let run = try session.run(Session.probe + ["--all", "--as-of", "2026-\(day)T12:00:00Z"])
+      let run = try session.run(Session.probe + ["--include-not-due", "--as-of", "2026-\(day)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
     }
     #expect(try Self.proposals(session).isEmpty)
@@ -100,7 +100,7 @@ struct HealthProposalsCommandTests {
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     #expect(try session.run("seed", "s.json").status == 0)
     for date in 20...24 {
-      let run = try session.run(Session.probe + ["--all", "--as-of", "2026-11-\(date)T12:00:00Z"])
+      let run = try session.run(Session.probe + ["--include-not-due", "--as-of", "2026-11-\(date)T12:00:00Z"])
       #expect(run.status == 0, "\(run.err)")
       day.withLock { $0 += 1 }
     }

@@ -16,7 +16,7 @@ struct HealthReportHistoryTests {
     for day in 17...21 {
       let run = try session.run(
         Session.probe + [
-          "--all", "--connect-timeout", "600", "--response-timeout", "600", "--timeout", "600", "--as-of",
+          "--include-not-due", "--connect-timeout", "600", "--response-timeout", "600", "--timeout", "600", "--as-of",
           "2026-11-\(day)T12:00:00Z",
         ])
       #expect(run.status == 0, "\(run.err)")
@@ -145,7 +145,8 @@ struct HealthReportHistoryTests {
     let session = try Session(copying: "schema", "seed")
     try session.run("seed")
     let run = try session.run("health", "report", "--history", "none.sqlite")
-    let message = "cannot read the history none.sqlite: no such file; 'health probe --history none.sqlite' creates one"
+    let message =
+      "cannot read the history none.sqlite: no such file; 'update --no-articles --history none.sqlite' creates one"
     #expect(run == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
   }
 }

@@ -73,7 +73,7 @@ struct HealthReportTests {
           status: 1, out: "",
           err: """
             celestra.sqlite: 2 of 4 feeds degraded or worse (--fail-on)
-            celestra.sqlite: 1 of 4 feeds down (25 %), limit 5 % (--max-down)
+            celestra.sqlite: 1 of 4 feeds down (25%), limit 5% (--max-down)
 
             """))
     try session.change("UPDATE FeedMetadata SET failureCount = 0, successfulAttempts = totalAttempts")
@@ -85,13 +85,13 @@ struct HealthReportTests {
     let session = try Self.session()
     try session.run("health", "report", "--as-of", "2026-11-14", "--format", "json=old.json")
     let run = try session.run(
-      "health", "report", "--as-of", "2026-11-21", "--since", isFile ? "old.json" : "2026-11-14")
+      "health", "report", "--as-of", "2026-11-21", isFile ? "--against" : "--since", isFile ? "old.json" : "2026-11-14")
     #expect(
       run.out.contains(
         """
 
         since 2026-11-14T00:00:00Z:
-        changes are unknown: the probe history has none; 'update' and 'health probe' record them
+        changes are unknown: the probe history has none; 'update' and 'update --no-articles' record them
 
         """))
   }
@@ -102,7 +102,7 @@ struct HealthReportTests {
     try session.run("health", "report", "--as-of", "2026-11-14", "--format", "json=old.json")
     func page() throws -> String {
       try session.run(
-        "health", "report", "--as-of", "2026-11-21", "--since", "old.json", "--format", "html"
+        "health", "report", "--as-of", "2026-11-21", "--against", "old.json", "--format", "html"
       ).out
     }
     let first = try page()
@@ -122,21 +122,20 @@ struct HealthReportTests {
   }
 
   @Test(
-    "an invalid --since is refused",
+    "an invalid --since or --against is refused",
     arguments: [
+      (["--since", "never"], 64, "The value 'never' is invalid for '--since <date>'"),
+      (["--since", "2026-11-01", "--against", "s.json"], 64, "use --since or --against, not both"),
+      (["--against", "none.json"], 2, "cannot read none.json: no such file"),
       (
-        "never",
-        "--since requires a date, such as 2026-11-21, or an earlier report written with --format json=FILE; 'never' is not "
-          + "a date, and no such file exists"
-      ),
-      (
-        "s.json",
-        "s.json is not a report of the health of feeds; --since requires a file from 'health report --format json=FILE'"
+        ["--against", "s.json"], 2,
+        "s.json is not a report of the health of feeds; --against requires a file from 'health report --format json=FILE'"
       ),
     ])
-  func wrongSince(since: String, message: String) throws {
-    let run = try Self.session().run("health", "report", "--since", since)
-    #expect(run == Session.Transcript(status: 2, out: "", err: "celestra-admin: error: \(message)\n"))
+  func wrongSince(options: [String], status: Int32, message: String) throws {
+    let run = try Self.session().run(["health", "report"] + options)
+    #expect(run.status == status && run.out.isEmpty)
+    #expect(run.err.contains(message), "\(run.err)")
   }
 
   @Test("Markdown escapes titles and shows no password")

@@ -23,7 +23,8 @@ struct HostileManagementTests {
   @Test("a token that the server repeats in a successful answer ends the command and appears nowhere")
   func echoed() async throws {
     let message = "the answer contains the token"
-    let teams = try await Self.run("team", "list", body: #"{"teams":[{"teamId":"TEAM","teamName":"\#(Self.token)"}]}"#)
+    let teams = try await Self.run(
+      "schema", "teams", body: #"{"teams":[{"teamId":"TEAM","teamName":"\#(Self.token)"}]}"#)
     #expect(teams.status == 2 && teams.err.contains(message), "\(teams)")
     let schema = LiveSession.export + "RECORD TYPE T\(Self.token) ( a STRING );\n"
     for verb in ["drift", "pull", "status"] {
@@ -32,7 +33,7 @@ struct HostileManagementTests {
     }
   }
 
-  @Test("a token that the server repeats in a refusal is not shown, in the errors and in the report of schema doctor")
+  @Test("a token that the server repeats in a refusal is not shown, in the errors and in the report of doctor")
   func refused() async throws {
     let error = #""message":"\#(Self.token)","reason":"bad \#(Self.token)","requestUuid":"\#(Self.token)""#
     for (status, body) in [
@@ -42,7 +43,7 @@ struct HostileManagementTests {
       let location = [("Location", "https://\(Self.token).example/?token=\(Self.token)")]
       let drift = try await Self.run("schema", "drift", "a.ckdb", status: status, location, body: body)
       #expect(drift.status == 2 && drift.err.contains("…"), "\(drift)")
-      let doctor = try await Self.run("schema", "doctor", status: status, location, body: body)
+      let doctor = try await Self.run("doctor", status: status, location, body: body)
       #expect(doctor.status == 1 && doctor.out.contains("…"), "\(doctor)")
     }
   }
@@ -68,7 +69,7 @@ struct HostileManagementTests {
     let session = try Session()
     session.setLiveVariables()
     session.environment["CLOUDKIT_BASE_URL"] = "http://127.0.0.1:\(server.port)"
-    let run = try session.run("schema", "doctor")
+    let run = try session.run("doctor")
     #expect(run.status == 0)
     #expect(run.out.contains("unknown  container  the answer is not a JSON object of the documented form"), "\(run)")
     #expect(run.out.hasSuffix("works    export     production: 2 record types\nnothing is missing\n"), "\(run)")
@@ -90,7 +91,7 @@ struct HostileManagementTests {
   @Test("names of the server cannot control the terminal")
   func controls() async throws {
     let body = #"{"teams":[{"teamId":"A\u001b[31m","teamName":"x"}]}"#
-    let doctor = try await Self.run("schema", "doctor", body: body)
+    let doctor = try await Self.run("doctor", body: body)
     #expect(doctor.status == 1 && doctor.out.contains("→ teams of the token: A\u{FFFD}[31m\n"), "\(doctor)")
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 extension Session {
   /// The options of commands that fetch from servers of the tests, without pauses.
   static let fetching = ["--allow-private", "--host-gap", "0", "--contact", "https://example.com/contact"]
-  static let probe = ["health", "probe"] + fetching + ["--format", "json"]
+  static let probe = ["update", "--no-articles"] + fetching + ["--format", "json"]
   static let update = ["update"] + fetching
 
   /// Creates a session whose container has feeds of some URLs.

@@ -110,7 +110,7 @@ struct ProposalDecisionsTests {
     try session.write(file(entry(urls[0]), entry(urls[1]), entry(urls[2]), entry(urls[3])), to: "seed/feeds.json")
     #expect(try session.run("seed").status == 0)
     for day in 0...3 {
-      #expect(try session.run(Session.update + ["--all", "--as-of", Self.date(day)]).status == 0)
+      #expect(try session.run(Session.update + ["--include-not-due", "--as-of", Self.date(day)]).status == 0)
       hasMoved.withLock { $0 = true }
     }
     #expect(try Self.listed(session).count == 4)

@@ -37,7 +37,7 @@ struct RecordsChangeTests {
   @Test("backfill copies a field to the one that replaces it, once, and names what has no equal there")
   func backfill() throws {
     let session = try RecordsCommandTests.session()
-    let isbn = ["records", "backfill", "--type", "Book", "--from", "price", "--to", "isbn"]
+    let isbn = ["records", "backfill", "--type", "Book", "--from-field", "price", "--to-field", "isbn"]
     #expect(
       try session.run(isbn + ["--yes"]).out == """
         update     Book dispossessed
@@ -50,23 +50,30 @@ struct RecordsChangeTests {
     #expect(try session.run(isbn + ["--yes"]).out == "nothing to do: celestra.sqlite already matches, 2 unchanged\n")
     try session.run("records", "set", "earthsea", "isbn=x", "dispossessed", "--unset", "pages")
     let back = try session.run(
-      "records", "backfill", "--type", "Book", "--from", "isbn", "--to", "pages", "--where", "price < 9", "--yes")
+      "records", "backfill", "--type", "Book", "--from-field", "isbn", "--to-field", "pages", "--where", "price < 9",
+      "--yes")
     #expect(back.status == 1 && back.out.contains("isbn has no equal in pages, which is INT64: x"), "\(back)")
-    let kept = try session.run("records", "backfill", "--type", "Book", "--from", "title", "--to", "isbn", "--yes")
+    let kept = try session.run(
+      "records", "backfill", "--type", "Book", "--from-field", "title", "--to-field", "isbn", "--yes")
     #expect(kept.status == 0 && kept.err == "note: 2 records of Book with another value in isbn keep it\n", "\(kept)")
     for (arguments, message) in [
-      (["--from", "price", "--to", "pags"], "Book has no field 'pags'; did you mean pages?"),
-      (["--from", "price", "--to", "price"], "--from and --to name the same field, price"),
+      (["--from-field", "price", "--to-field", "pags"], "Book has no field 'pags'; did you mean pages?"),
+      (["--from-field", "price", "--to-field", "price"], "--from-field and --to-field name the same field, price"),
       (
-        ["--from", "pages", "--to", "published"], "INT64 to TIMESTAMP wants --convert seconds or --convert milliseconds"
+        ["--from-field", "pages", "--to-field", "published"],
+        "INT64 to TIMESTAMP wants --convert seconds or --convert milliseconds"
       ),
-      (["--from", "___modTime", "--to", "published"], "Book.___modTime is a system field, which only CloudKit sets"),
+      (
+        ["--from-field", "___modTime", "--to-field", "published"],
+        "Book.___modTime is a system field, which only CloudKit sets"
+      ),
     ] {
       let run = try session.run(["records", "backfill", "--type", "Book"] + arguments)
       #expect(run.status == 64 && run.err.contains(message), "\(arguments): \(run)")
     }
     let asked = try session.run(
-      "records", "backfill", "--type", "Book", "--from", "published", "--to", "pages", "--convert", "seconds")
+      "records", "backfill", "--type", "Book", "--from-field", "published", "--to-field", "pages", "--convert",
+      "seconds")
     #expect(asked.status == 2 && asked.err.contains("set pages in 2 Book records of celestra.sqlite?"), "\(asked)")
   }
 
@@ -76,22 +83,22 @@ struct RecordsChangeTests {
     let lines = (0..<30).map { #"{"recordType":"Author","recordName":"a\#($0)","fields":{"name":"N\#($0)"}}"# }
     try session.write(lines.joined(separator: "\n"), to: "authors.jsonl")
     try session.run("records", "put", "authors.jsonl")
-    let limited = try session.run("records", "delete", "--type", "Author", "--all", "--yes")
+    let limited = try session.run("records", "remove", "--type", "Author", "--all", "--yes")
     #expect(limited.status == 1)
     #expect(limited.err.contains("cannot delete 31 of 31 Author records of celestra.sqlite: the limit is 10%"))
-    let asked = try session.run("records", "delete", "a1", "a2")
+    let asked = try session.run("records", "remove", "a1", "a2")
     #expect(asked.status == 2 && asked.err.contains("delete 2 Author records from celestra.sqlite?"))
     #expect(
-      try session.run("records", "delete", "a1", "--dry-run").out == """
+      try session.run("records", "remove", "a1", "--dry-run").out == """
         delete     Author a1
         1 change
         dry run: nothing was written
 
         """)
-    #expect(try session.run("records", "delete", "a1", "x").err.contains("no record 'x' in celestra.sqlite"))
-    #expect(try session.run("records", "delete", "--all").status == 64)
+    #expect(try session.run("records", "remove", "a1", "x").err.contains("no record 'x' in celestra.sqlite"))
+    #expect(try session.run("records", "remove", "--all").status == 64)
     let bulk = try session.run(
-      "records", "delete", "--type", "Author", "--where", "name begins-with N", "--yes", "--max-delete", "30")
+      "records", "remove", "--type", "Author", "--where", "name begins-with N", "--yes", "--max-delete", "30")
     #expect(bulk.out.hasSuffix("celestra.sqlite: 30 deleted\n"))
     #expect(try session.run("records", "count", "Author").out == "record type  records\nAuthor             1\n")
   }
@@ -111,7 +118,7 @@ struct RecordsChangeTests {
 
         """)
     #expect(try session.sqlite("SELECT hex(cover) FROM Book WHERE cover NOT NULL", in: "celestra.sqlite") == ["FF"])
-    try session.run("records", "delete", "earthsea", "--plan-out", "d.json", "--as-of", "2026-11-22")
+    try session.run("records", "remove", "earthsea", "--plan-out", "d.json", "--as-of", "2026-11-22")
     try session.run("records", "set", "earthsea", "pages=1")
     let moved = try session.run("apply", "d.json", "--yes")
     #expect(moved.status == 1 && moved.out.hasPrefix("conflict   Book earthsea: the record was changed"), "\(moved)")

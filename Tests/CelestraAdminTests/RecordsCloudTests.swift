@@ -21,12 +21,12 @@ struct RecordsCloudTests {
     func run(_ arguments: String...) throws -> Session.Transcript {
       try emulator.run(["records"] + arguments + ["--schema", "books.ckdb"])
     }
-    #expect(try run("query", "Book", "--where", "pages > 200", "--fields", "title").out.contains("The Dispossessed"))
-    #expect(try run("get", "leguin").out.contains("Ursula K. Le Guin"))
+    #expect(try run("list", "Book", "--where", "pages > 200", "--fields", "title").out.contains("The Dispossessed"))
+    #expect(try run("show", "leguin").out.contains("Ursula K. Le Guin"))
     #expect(try run("count", "Book").out.hasSuffix("Book               2\n"))
     #expect(try run("set", "earthsea", "pages=200").status == 0)
     #expect(try run("export", "--types", "Author,Book", "--output", "a.jsonl").status == 0)
-    #expect(try run("delete", "earthsea", "--yes").status == 0)
+    #expect(try run("remove", "earthsea", "--yes").status == 0)
     #expect(try run("import", "a.jsonl").out.hasSuffix(": 1 created, 2 unchanged\n"))
     let local = ["--container", "local.sqlite", "--schema", "books.ckdb"]
     #expect(try session.run(["records", "import", "a.jsonl"] + local).status == 0)
@@ -51,10 +51,10 @@ struct RecordsCloudTests {
       (["put", "x.jsonl", "--dry-run"], Int32(0)), (["put", "x.jsonl", "--plan-out", "p.json"], 0),
       (["put", "wrong.jsonl"], 1), (["set", "earthsea", "pages=1", "--dry-run"], 0),
       (["set", "earthsea", "pages=one"], 64), (["set", "nobody", "pages=1"], 2),
-      (["set", "--type", "Book", "--all", "pages=1"], 2), (["delete", "earthsea", "--dry-run"], 0),
-      (["delete", "earthsea"], 2), (["delete", "--type", "Book", "--all", "--max-delete", "1", "--yes"], 1),
+      (["set", "--type", "Book", "--all", "pages=1"], 2), (["remove", "earthsea", "--dry-run"], 0),
+      (["remove", "earthsea"], 2), (["remove", "--type", "Book", "--all", "--max-delete", "1", "--yes"], 1),
       (["import", "damaged.jsonl"], 2), (["import", "e.jsonl", "--dry-run"], 0),
-      (["import", "e.jsonl", "--plan-out", "q.json"], 0), (["query", "Book", "--where", "isbn = 1"], 64),
+      (["import", "e.jsonl", "--plan-out", "q.json"], 0), (["list", "Book", "--where", "isbn = 1"], 64),
       (["set", "earthsea", "pages=1", "--environment", "production"], 2),
     ] {
       let run = try emulator.run(["records"] + arguments + ["--schema", "books.ckdb"])

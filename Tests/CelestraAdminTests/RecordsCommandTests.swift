@@ -66,7 +66,7 @@ struct RecordsCommandTests {
   func query() throws {
     let session = try Self.session()
     #expect(
-      try session.run("records", "query", "Book", "--sort", "pages:desc", "--fields", "title,pages,price,tags")
+      try session.run("records", "list", "Book", "--sort", "pages:desc", "--fields", "title,pages,price,tags")
         == Session.Transcript(
           status: 0,
           out: """
@@ -84,18 +84,18 @@ struct RecordsCommandTests {
       ("shelf near 1.5,2,10", "earthsea"), ("tags LIST_CONTAINS physics", "dispossessed"),
     ] {
       let run = try session.run(
-        "records", "query", "Book", "--where", condition, "--format", "csv", "--fields", "title")
+        "records", "list", "Book", "--where", condition, "--format", "csv", "--fields", "title")
       let found = run.out.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",")[1] }.sorted()
       #expect(found.joined(separator: ",") == names, "\(condition): \(run)")
     }
     #expect(
-      try session.run("records", "query", "Book", "--limit", "1", "--fields", "isbn", "--sort", "title").out == """
+      try session.run("records", "list", "Book", "--limit", "1", "--fields", "isbn", "--sort", "title").out == """
         recordName  isbn
         earthsea
-        more records match; --limit N or --all lists them
+        more records match; --limit 0 lists all
 
         """)
-    #expect(try session.run("records", "query", "Book", "--where", "title = none").out == "no records\n")
+    #expect(try session.run("records", "list", "Book", "--where", "title = none").out == "no records\n")
   }
 
   @Test(
@@ -124,7 +124,7 @@ struct RecordsCommandTests {
       (["Users"], "Users is a system record type: its records cannot be listed, edited, or copied"),
     ])
   func refusedQueries(arguments: [String], message: String) throws {
-    let run = try Self.session().run(["records", "query"] + arguments)
+    let run = try Self.session().run(["records", "list"] + arguments)
     #expect(run.status == 64)
     #expect(run.err.hasPrefix("celestra-admin: error: \(message)\n"), "\(run.err)")
   }
@@ -133,7 +133,7 @@ struct RecordsCommandTests {
   func unlistable() throws {
     let session = try Self.session()
     #expect(
-      try session.run("records", "query", "Note", "--list-by", "text")
+      try session.run("records", "list", "Note", "--list-by", "text")
         == Session.Transcript(
           status: 0, out: "recordName  text\nn1          read again\n",
           err: "note: Note is listed by text: records without text are not found\n"))
@@ -167,7 +167,7 @@ struct RecordsCommandTests {
   func getAndPut() throws {
     let session = try Self.session()
     #expect(
-      try session.run("records", "get", "earthsea", "--fields", "title,cover,author").out == """
+      try session.run("records", "show", "earthsea", "--fields", "title,cover,author").out == """
         Book    earthsea
         title   A Wizard of Earthsea
         cover   2 bytes
@@ -175,17 +175,17 @@ struct RecordsCommandTests {
 
         """)
     for format in ["json", "jsonl"] {
-      let got = try session.run("records", "get", "earthsea", "leguin", "--format", format)
+      let got = try session.run("records", "show", "earthsea", "leguin", "--format", format)
       try session.write(got.out, to: "got")
       #expect(
         try session.run("records", "put", "got").out
           == "nothing to do: celestra.sqlite already matches, 2 unchanged\n",
         "\(got)")
     }
-    let missing = try session.run("records", "get", "earthsea", "earthsee")
+    let missing = try session.run("records", "show", "earthsea", "earthsee")
     #expect(missing.status == 1 && missing.err == "no record 'earthsee' in celestra.sqlite\n")
 
-    let line = try session.run("records", "get", "earthsea", "--format", "jsonl").out
+    let line = try session.run("records", "show", "earthsea", "--format", "jsonl").out
     try session.write(line.replacing("Wizard", with: "Witch"), to: "edited.jsonl")
     try session.run("records", "set", "earthsea", "pages=184")
     let stale = try session.run("records", "put", "edited.jsonl")

@@ -62,12 +62,14 @@ struct RecordsImportTests {
     let metadata = try #require(try session.sqlite("SELECT ___recordID FROM FeedMetadata").first)
     let score = try session.run("records", "set", name, "qualityScore=99")
     #expect(score.status == 2)
-    #expect(score.err.contains("PublicFeed.qualityScore is kept by 'score': pass --force to edit it"))
+    #expect(score.err.contains("PublicFeed.qualityScore is kept by 'score': pass --allow-job-fields to edit it"))
     let health = try session.run("records", "set", metadata, "healthStatus=down")
-    #expect(health.err.contains("FeedMetadata.healthStatus is kept by 'health probe': pass --force to edit it"))
-    #expect(try session.run("records", "delete", metadata, "--yes").status == 2)
+    #expect(
+      health.err.contains(
+        "FeedMetadata.healthStatus is kept by 'update --no-articles': pass --allow-job-fields to edit it"))
+    #expect(try session.run("records", "remove", metadata, "--yes").status == 2)
     #expect(try session.run("records", "set", name, "title=B").status == 0)
-    #expect(try session.run("records", "set", name, "qualityScore=99", "--force").status == 0)
+    #expect(try session.run("records", "set", name, "qualityScore=99", "--allow-job-fields").status == 0)
   }
 
   @Test(

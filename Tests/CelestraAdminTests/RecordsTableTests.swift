@@ -19,7 +19,7 @@ struct RecordsTableTests {
     #expect(imported.status == 0 && imported.out == "copy.sqlite: 2 created\n", "\(imported)")
     let diff = ["container", "diff", "celestra.sqlite", "copy.sqlite", "--types", "Book"]
     #expect(try session.run(diff).out.hasPrefix("same: "))
-    session.input = try session.run(["records", "query", "Book", "--format", "csv"]).out
+    session.input = try session.run(["records", "list", "Book", "--format", "csv"]).out
     let again = try session.run("records", "import", "-", "--type", "Book")
     #expect(again.out == "nothing to do: celestra.sqlite already matches, 2 unchanged\n", "\(again)")
   }
@@ -30,7 +30,7 @@ struct RecordsTableTests {
     try session.write("recordName,pages,price\nearthsea,200,\n", to: "p.csv")
     let run = try session.run("records", "import", "p.csv", "--type", "Book")
     #expect(run.out == "celestra.sqlite: 1 updated\n", "\(run)")
-    let earthsea = try session.run("records", "get", "earthsea", "--format", "jsonl").out
+    let earthsea = try session.run("records", "show", "earthsea", "--format", "jsonl").out
     #expect(earthsea.contains("A Wizard") && earthsea.contains("200") && !earthsea.contains("price"), "\(earthsea)")
     try session.write("recordName,pages\nearthsea,1\ndispossessed,many\n", to: "w.csv")
     let wrong = try session.run("records", "import", "w.csv", "--type", "Book")
@@ -39,7 +39,7 @@ struct RecordsTableTests {
       wrong.err
         == "celestra-admin: error: cannot import w.csv: line 3, column 2: pages is INT64: 'many' is not a whole "
         + "number, such as 42; nothing was written\n", "\(wrong)")
-    #expect(try session.run("records", "get", "earthsea", "--format", "jsonl").out == earthsea)
+    #expect(try session.run("records", "show", "earthsea", "--format", "jsonl").out == earthsea)
   }
 
   @Test(

@@ -146,7 +146,7 @@ struct RestoredTypesTests {
     let session = try Self.session()
     let emulator = try EmulatorProcess(session, ["--schema", "notes.ckdb"])
     let restore = ["container", "restore", "backup.sqlite", "--to", Self.side, "--schema", "notes.ckdb"]
-    let dry = try session.run(restore + ["--dry-run", "--max", "1"])
+    let dry = try session.run(restore + ["--dry-run", "--limit", "1"])
     #expect(dry.status == 1 && dry.out.hasPrefix("\(Self.side): 2 to create\n"), "\(dry)")
     #expect(dry.out.contains("create     Note n1\nand 1 more\n") && dry.out.hasSuffix("dry run: nothing was written\n"))
     let restored = try session.run(restore)

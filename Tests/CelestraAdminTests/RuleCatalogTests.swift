@@ -22,7 +22,7 @@ struct RuleCatalogTests {
 
   @Test("every rule id of a finding is listed, and nothing else is spelled like one")
   func complete() throws {
-    let run = try Session().run("schema", "rules", "--format", "json")
+    let run = try Session().ckdb("rules", "--format", "json")
     let catalog = try JSONDecoder().decode(Catalog.self, from: Data(run.out.utf8))
     // A word that a rule searches for in comments, and the name of a query in an example.
     let others: Set = ["all-feeds", "read-only"]
@@ -32,7 +32,7 @@ struct RuleCatalogTests {
 
   @Test("a section that a rule cites exists")
   func sections() throws {
-    let run = try Session().run("schema", "rules", "--format", "json")
+    let run = try Session().ckdb("rules", "--format", "json")
     let catalog = try JSONDecoder().decode(Catalog.self, from: Data(run.out.utf8))
     let citations = catalog.items.flatMap { $0.source.matches(of: #/([\w./]+\.md), ([A-Z][\w ]+)/#) }
       .filter { $0.output.1.hasPrefix(".github/") || $0.output.1.hasPrefix("README") }
@@ -55,10 +55,10 @@ struct RuleCatalogTests {
   func explained() throws {
     let session = try Session()
     for id in ["index-removed", "unserved-sort", "conflicting-grant", "json-comma", "invalid-value", "invalid-utf8"] {
-      let run = try session.run("schema", "rules", id)
+      let run = try session.run("rules", id)
       #expect(run.status == 0 && run.out.hasPrefix("\(id): "))
     }
     let option = "Option limit: maximum indexes per record type (default: 20)\n"
-    #expect(try session.run("schema", "rules", "index-bloat").out.contains(option))
+    #expect(try session.run("rules", "index-bloat").out.contains(option))
   }
 }

@@ -78,7 +78,7 @@ struct RuleConfigurationTests {
       Self.schema.replacingOccurrences(of: "QUERYABLE,\n    count", with: ",\n    more STRING,\n    count")
         .replacingOccurrences(of: "READ TO", with: "READ, CREATE TO"), to: "new.ckdb")
     func plan(_ more: String...) throws -> [String] {
-      try session.findings(["schema", "plan", "--from", "s.ckdb", "--to", "new.ckdb"] + more)
+      try session.findings(["schema", "plan", "s.ckdb", "new.ckdb"] + more)
         .split(separator: "\n").map { String($0.split(separator: "[").last ?? "") }
     }
     #expect(try plan() == ["grant-widened]", "index-removed]"])

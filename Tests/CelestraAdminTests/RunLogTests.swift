@@ -6,7 +6,7 @@ import Testing
 @Suite("What a run prints")
 struct RunLogTests {
   private static let update = [
-    "update", "--allow-private", "--contact", "https://example.com/c", "--host-gap", "0", "--all",
+    "update", "--allow-private", "--contact", "https://example.com/c", "--host-gap", "0", "--include-not-due",
   ]
 
   private static func session(_ urls: [String] = [], schema: String = "schema/celestra.ckdb") throws -> Session {
@@ -57,7 +57,7 @@ struct RunLogTests {
       ["articles", "stats"], ["score"], ["health", "report"],
       ["schema", "lint", "schema/celestra.ckdb", "--fail-on", "error"],
       ["schema", "validate", "schema/celestra.ckdb"], ["schema", "show", "schema/celestra.ckdb"], ["subscribers"],
-      ["records", "count"], ["browse", "categories"], ["export", "json", "--output", "e.json"],
+      ["records", "count"], ["app", "categories"], ["export", "json", "--output", "e.json"],
     ])
   func quiet(arguments: [String]) throws {
     let session = try Self.session(["https://a.example/feed"])
@@ -86,7 +86,7 @@ struct RunLogTests {
   func ownSchema() throws {
     let session = try Self.session(["https://a.example/feed"], schema: "schema/celestrakit.ckdb")
     try session.write("<rss version='2.0'><channel><item><guid>1</guid></item></channel></rss>", to: "f.xml")
-    let update = ["update", "--from", "f.xml", "https://a.example/feed", "--as-of", ProbedFeeds.asOf]
+    let update = ["update", "--document", "f.xml", "https://a.example/feed", "--as-of", ProbedFeeds.asOf]
     for command in [update, ["articles", "prune"], ["seed", "s.json"], ["score"], ["articles", "stats"]] {
       let run = try session.run(command)
       #expect(run.status == 0, "\(command)\n\(run)")

@@ -40,7 +40,7 @@ struct SchemaCommandTests {
       (["schema", "linr", "new.ckdb"], "unknown command 'linr'; did you mean 'celestra-admin schema lint'?\n"),
       (["shcema", "lint"], "unknown command 'shcema'; did you mean 'celestra-admin schema'?\n"),
       (["help", "schema", "lint", "--formt"], "Unknown option '--formt'"),
-      (["schema", "lint", "new.ckdb", "--max-findings", "x"], "The value 'x' is invalid for '--max-findings"),
+      (["schema", "lint", "new.ckdb", "--limit", "x"], "The value 'x' is invalid for '--limit"),
       (["schema", "diff"], "Missing expected argument '<old>'"),
     ])
   func usage(arguments: [String], message: String) throws {

@@ -83,7 +83,7 @@ struct SchemaDeployRuleTests {
 
   @Test("a schema with every kind of change at once is refused; every rule but the additive ones names a way round")
   func everyChange() throws {
-    let listed = try Session().run("schema", "rules", "--format", "json")
+    let listed = try Session().run("rules", "--format", "json")
     let rules = try JSONDecoder().decode(Catalog.self, from: Data(listed.out.utf8)).items
       .filter { $0.scope == "deployment" }
     let text = try Self.deploy(Self.schema(Self.additions + Self.others))

@@ -116,7 +116,7 @@ struct SchemaInputTests {
       try session.findings(arguments + ["--stdin-filename", "a.ckdb"])
         == "a.ckdb:2:19: error: unknown type 'STRNG' [unknown-type]\n")
     #expect(try session.run("schema", "diff", "-", "-").status == 64)
-    #expect(try session.run("schema", "plan", "--from", "-", "--to", "-").status == 64)
+    #expect(try session.run("schema", "plan", "-", "-").status == 64)
     #expect(try session.run("schema", "queries", "-", "--queries", "-").status == 64)
   }
 

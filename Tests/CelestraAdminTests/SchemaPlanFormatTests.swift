@@ -20,8 +20,8 @@ struct SchemaPlanFormatTests {
         1 error, 2 notes
 
         """)
-    let limited = try session.run(plan + ["--format", "github", "--max-findings", "0"]).out
-    #expect(limited.hasPrefix("::notice ") && limited.hasSuffix("\n1 error, 2 notes\n"), "\(limited)")
+    let limited = try session.run(plan + ["--format", "github", "--limit", "1"]).out
+    #expect(limited.hasPrefix("::error ") && limited.hasSuffix("\n1 error, 2 notes\n"), "\(limited)")
     #expect(try session.run(plan + ["--format", "sarif=s"]).status == 1)
     #expect(try PublishedSchema.sarif.complaints(about: session.path("s")) == [])
     let log = try session.read("s")

@@ -85,7 +85,7 @@ struct ScoreReportTests {
     let report = ["score", "--report", "--as-of", "2026-11-21"]
     let note =
       "11 of 14 feeds have the score 40; unknown for most of them: reliability, popularity, regularity, freshness; "
-      + "to tell them apart, run 'health probe', 'subscribers', 'update'"
+      + "to tell them apart, run 'update --no-articles', 'subscribers', 'update'"
     let text = try session.run(report).out
     #expect(text.hasPrefix("note: \(note)\ncelestra.sqlite: 14 active feeds,"))
     #expect(text.contains("; 1 inactive left out\n"))
@@ -99,7 +99,7 @@ struct ScoreReportTests {
   func methodologies() throws {
     let session = try Self.session()
     try session.run("score", "--report", "--as-of", "2026-11-20", "--format", "json=r.json")
-    let since = ["score", "--report", "--as-of", "2026-11-21", "--since", "r.json"]
+    let since = ["score", "--report", "--as-of", "2026-11-21", "--against", "r.json"]
     #expect(try !session.run(since).out.contains("methodology celestra 2, hash d2957b87eceee493; a change"))
     let note =
       "the earlier scores are by methodology celestra 2, hash d2957b87eceee493; a change can be a change of the methodology"
@@ -128,10 +128,10 @@ struct ScoreReportTests {
     }
     // Compared with an earlier report instead of stored scores.
     try session.change("UPDATE FeedMetadata SET failureCount = 0")
-    let since = try session.run("score", "--report", "--as-of", "2026-11-22", "--since", "r.json")
+    let since = try session.run("score", "--report", "--as-of", "2026-11-22", "--against", "r.json")
     #expect(since.out.contains("biggest changes since 2026-11-21T00:00:00Z\n    +7   33   40  <b>Ill</b>\n"))
     try session.write("{}", to: "no.json")
-    let refused = try session.run("score", "--report", "--since", "no.json")
+    let refused = try session.run("score", "--report", "--against", "no.json")
     #expect(refused.status == 2)
     #expect(refused.err.contains("no.json is not a report of scores"))
   }

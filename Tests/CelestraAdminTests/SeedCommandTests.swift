@@ -157,10 +157,13 @@ struct SeedCommandTests {
         2 errors
         """
       ),
-      (["score"], "cannot read container 'celestra.sqlite': no such container; create it with 'celestra-admin seed'"),
+      (
+        ["score"],
+        "cannot read container 'celestra.sqlite': no such container; 'celestra-admin init' or 'celestra-admin seed' creates it"
+      ),
       (
         ["health", "report"],
-        "cannot read container 'celestra.sqlite': no such container; create it with 'celestra-admin seed'"
+        "cannot read container 'celestra.sqlite': no such container; 'celestra-admin init' or 'celestra-admin seed' creates it"
       ),
       (["seed", "c.json", "--container", "empty"], "cannot open container 'empty': it is a folder; pass a file"),
       (

@@ -215,7 +215,7 @@ struct SeedPruneTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("p")))
   }
 
-  @Test("more than 10 % of the records are deleted only with --max-delete, by seed, apply and feeds remove")
+  @Test("more than 10% of the records are deleted only with --max-delete, by seed, apply and feeds remove")
   func limit() throws {
     let session = try Session(copying: "schema")
     try session.write(Self.list(40), to: "seed/list.opml")

@@ -14,7 +14,7 @@ struct UpdateCloudTests {
     let urls = (2..<5).map { "http://\(TestHosts.name($0)):\(server.port)/\($0)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     let emulator = try EmulatorProcess(session, ["--schema", schema])
-    let update = Session.update + ["--all", "--max-delete", "100%"]
+    let update = Session.update + ["--include-not-due", "--max-delete", "100%"]
     let steps = [
       ["seed", "s.json", "--as-of", ProbedFeeds.asOf], update + ["--as-of", ProbedFeeds.asOf],
       update + ["--as-of", "2026-11-21T13:00:00Z", "--refresh"], ["subscribers", "--as-of", ProbedFeeds.asOf],
@@ -51,7 +51,8 @@ struct UpdateCloudTests {
     let options = ["--schema", schema]
     #expect(try emulator.run(["seed", "s.json", "--as-of", ProbedFeeds.asOf] + options).status == 0)
     for (hour, written) in [(12, "3 new"), (13, "0 new")] {
-      let run = try emulator.run(Session.update + ["--all", "--as-of", "2026-11-21T\(hour):00:00Z"] + options)
+      let run = try emulator.run(
+        Session.update + ["--include-not-due", "--as-of", "2026-11-21T\(hour):00:00Z"] + options)
       #expect(run.status == 0 && run.out.contains("articles: \(written)"), "\(run)")
       #expect(
         run.out.contains("not kept: Feed.articlesDigest, Feed.articlesValidator, Feed.articlesTimestamp; "), "\(run)")

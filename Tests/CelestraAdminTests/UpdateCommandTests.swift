@@ -5,7 +5,7 @@ import Testing
 
 @Suite("celestra-admin update and articles")
 struct UpdateCommandTests {
-  private static let update = Session.update + ["--all"]
+  private static let update = Session.update + ["--include-not-due"]
 
   /// A feed of entries with a text, and validators.
   private static func feed(_ ids: Range<Int>, text: String = "text", title: String = "A feed") -> [UInt8] {
@@ -78,7 +78,7 @@ struct UpdateCommandTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["3"])
   }
 
-  @Test("validators that 'health probe' stored are not sent before the articles are stored")
+  @Test("validators that 'update --no-articles' stored are not sent before the articles are stored")
   func validators() async throws {
     let server = try await FeedServer.start { request in
       if request.path == "/robots.txt" { return .answer(404) }
@@ -86,7 +86,7 @@ struct UpdateCommandTests {
       return .answer(200, [("ETag", "\"v1\"")], Self.feed(0..<2))
     }
     let session = try Session.probing(["http://\(TestHosts.name(2)):\(server.port)/feed"])
-    #expect(try session.run(Session.probe + ["--all"]).status == 0)
+    #expect(try session.run(Session.probe + ["--include-not-due"]).status == 0)
     #expect(try session.sqlite("SELECT etag FROM FeedMetadata") == ["\"v1\""])
     #expect(try session.run(Self.update).log.hasPrefix("articles: 2 new,"))
   }
@@ -132,7 +132,7 @@ struct UpdateCommandTests {
     let session = try Session.probing(["https://a.example/feed", "https://b.example/feed"])
     try session.write(String(decoding: Self.feed(0..<12), as: UTF8.self), to: "f.xml")
     for feed in ["https://a.example/feed", "https://b.example/feed"] {
-      #expect(try session.run("update", "--from", "f.xml", feed, "--as-of", ProbedFeeds.asOf).status == 0)
+      #expect(try session.run("update", "--document", "f.xml", feed, "--as-of", ProbedFeeds.asOf).status == 0)
     }
     let remove = ["feeds", "remove", "https://a.example/feed"]
     let kept = try session.run(remove + ["--dry-run"])
@@ -152,7 +152,7 @@ struct UpdateCommandTests {
   func from() throws {
     let session = try Session.probing(["https://a.example/feed"])
     try session.write(String(decoding: Self.feed(0..<2), as: UTF8.self), to: "f.xml")
-    let options = ["update", "https://a.example/feed", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
+    let options = ["update", "https://a.example/feed", "--document", "f.xml", "--as-of", ProbedFeeds.asOf]
     let dry = try session.run(options + ["--dry-run", "--plan-out", "plan.json"])
     #expect(dry.status == 0, "\(dry)")
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["0"])
@@ -173,14 +173,14 @@ struct UpdateCommandTests {
   func commands() throws {
     let session = try Session.probing(["https://a.example/feed"])
     try session.write(String(decoding: Self.feed(0..<12, text: "\u{1B}[31mred fox"), as: UTF8.self), to: "f.xml")
-    let update = ["update", "https://a.example/feed", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
+    let update = ["update", "https://a.example/feed", "--document", "f.xml", "--as-of", ProbedFeeds.asOf]
     #expect(try session.run(update).status == 0)
     let list = try session.run("articles", "list", "--limit", "2", "--feed", "https://a.example/feed")
     #expect(list.status == 0 && list.out.contains("more articles match; --limit 0 lists all"), "\(list)")
     #expect(
-      try session.run("articles", "search", "fox", "--format", "csv").out.split(whereSeparator: \.isNewline)
+      try session.run("articles", "list", "fox", "--format", "csv").out.split(whereSeparator: \.isNewline)
         .count == 13)
-    #expect(try session.run("articles", "search", "blue").out == "no articles in celestra.sqlite\n")
+    #expect(try session.run("articles", "list", "blue").out == "no articles in celestra.sqlite\n")
     let shown = try session.run("articles", "show", "https://a.example/3")
     #expect(shown.out.contains("<p>[31mred fox 3</p>") || shown.out.contains("<p>red fox 3</p>"), "\(shown)")
     #expect(!shown.out.contains("\u{1B}"))
@@ -211,7 +211,7 @@ struct UpdateCommandTests {
   func denied() throws {
     let session = try Session.probing(["https://a.example/feed", "https://b.example/feed"])
     try session.write(String(decoding: Self.feed(0..<3), as: UTF8.self), to: "f.xml")
-    let update = ["update", "--from", "f.xml", "--as-of", ProbedFeeds.asOf]
+    let update = ["update", "--document", "f.xml", "--as-of", ProbedFeeds.asOf]
     #expect(try session.run(update + ["https://a.example/feed"]).status == 0)
     #expect(try session.run(update + ["https://b.example/feed"]).status == 0)
     let feed = try session.run("articles", "remove", "--feed", "https://a.example/feed", "--deny", "--yes")
@@ -251,7 +251,7 @@ struct UpdateCommandTests {
     "impossible options are refused",
     arguments: [
       ["--retention", "120"], ["--keep-newest", "201"], ["--max-per-feed", "0"],
-      ["--plan-out", "p.json"], ["--from", "f.xml"], ["--prune", "--as-of", "2099-01-01"],
+      ["--plan-out", "p.json"], ["--document", "f.xml"], ["--prune", "--as-of", "2099-01-01"],
     ])
   func refusals(options: [String]) throws {
     let run = try Session().run(["update", "--contact", "https://example.com/c"] + options)

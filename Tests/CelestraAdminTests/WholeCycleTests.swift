@@ -54,7 +54,7 @@ struct WholeCycleTests {
   private static func both(
     _ command: [String], day: Int, _ session: Session, _ emulator: EmulatorProcess
   ) throws -> Session.Transcript {
-    let arguments = command[0] == "browse" ? command : command + ["--as-of", date(day)]
+    let arguments = command[0] == "app" ? command : command + ["--as-of", date(day)]
     let local = try session.run(
       arguments + ["--container", "local.sqlite", "--schema", "schema.ckdb"])
     let cloud = try emulator.run(arguments + ["--schema", "schema.ckdb"])
@@ -101,7 +101,7 @@ struct WholeCycleTests {
     // Six weeks of articles, then an edit, then the rest.
     for (today, stored) in [(0, 3), (29, 15), (30, 15), (42, 21), (84, 39)] {
       day.withLock { $0 = today }
-      _ = try run(Session.update + ["--all"])
+      _ = try run(Session.update + ["--include-not-due"])
       #expect(try articles() == stored, "day \(today)")
     }
     let texts = try session.sqlite(
@@ -116,7 +116,7 @@ struct WholeCycleTests {
     let score = try run(["score", "--explain", urls[0]])
     #expect(score.out.contains("12 gaps between articles"), "\(score)")
     #expect(try run(["health", "report"]).out.contains("3"))
-    let found = try run(["browse", "search-articles", "concurrency", "--format", "csv"])
+    let found = try run(["app", "search-articles", "concurrency", "--format", "csv"])
     #expect(found.out.split(separator: "\r\n").count == 4, "\(found)")
     // A date in the past: prune refuses one in the future.
     day.withLock { $0 = 200 }

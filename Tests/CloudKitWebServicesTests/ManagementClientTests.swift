@@ -107,7 +107,7 @@ struct ManagementClientTests {
         .answer(302, "", headers: ["Location: https://elsewhere.example/x"]), 1, .unexpectedAnswer,
         "it redirects to elsewhere.example, which was not followed"
       ),
-      (error(401, "authorization-failed"), 1, .unauthorized, "'celestra-admin schema doctor' tells them apart"),
+      (error(401, "authorization-failed"), 1, .unauthorized, "'celestra-admin doctor' tells them apart"),
       (
         error(421, "m", #","redirectUrl":"https://idmsa.apple.com/a""#), 1, .unauthorized,
         "the token needs renewal: create a new one in CloudKit Console (idmsa.apple.com)"

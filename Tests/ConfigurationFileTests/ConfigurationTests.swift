@@ -132,7 +132,7 @@ struct ConfigurationTests {
         c.yaml:1:1: error: unknown key 'something' [unknown-key]
          1 | something: b
            | ^~~~~~~~~
-           = the keys are accepted, articles, container, databases, policy, queries, rules, schema, security, truth
+           = the keys are accepted, articles, contact, container, databases, policy, queries, rules, schema, security, truth
         """
       ),
       (

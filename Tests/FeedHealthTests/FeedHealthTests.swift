@@ -26,7 +26,7 @@ struct FeedHealthTests {
     arguments: [
       // attempts, successes, failures in a row
       (100, 95, 2, HealthLevel.healthy), (100, 81, 0, .healthy), (1, 1, 0, .healthy), (5, 5, nil, .healthy),
-      (100, 80, 0, .unknown), (10, 8, 2, .unknown), (5, 4, 0, .unknown),
+      (100, 80, 0, .degraded), (10, 8, 2, .degraded), (5, 4, 0, .degraded),
       (100, 79, 0, .degraded), (10, 0, 2, .degraded), (1, 0, 1, .degraded),
       (100, 97, 3, .warning), (100, 10, 4, .warning), (3, 0, 3, .warning),
       (100, 95, 5, .critical), (5, 0, 5, .critical), (1000, 1, 999, .critical),

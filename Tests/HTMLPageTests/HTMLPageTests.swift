@@ -60,13 +60,13 @@ struct HTMLPageTests {
         """
         <tr><th scope="row"><bdi>up</bdi></th><td><svg aria-hidden="true">\
         <rect x="0.0%" width="75.0%" height="100%" class="good"><title>up: 3</title></rect></svg></td>\
-        <td class="number">3  (75.0 %)</td></tr>
+        <td class="number">3  (75.0%)</td></tr>
         <tr><th scope="row"><bdi>down</bdi></th><td><svg aria-hidden="true">\
         <rect x="0.0%" width="25.0%" height="100%" class="bad"><title>down: 1</title></rect></svg></td>\
-        <td class="number">1  (25.0 %)</td></tr>
+        <td class="number">1  (25.0%)</td></tr>
         <tr><th scope="row"><bdi>new</bdi></th><td><svg aria-hidden="true">\
         <rect x="0.0%" width="0.0%" height="100%" class="plain"><title>new: 0</title></rect></svg></td>\
-        <td class="number">0  (0.0 %)</td></tr>
+        <td class="number">0  (0.0%)</td></tr>
 
         """))
   }

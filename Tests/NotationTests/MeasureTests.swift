@@ -24,7 +24,7 @@ struct MeasureTests {
     #expect(Percentage(text)?.share == expected)
   }
 
-  @Test("a percentage is shown with at most one decimal place", arguments: [(0.05, "5 %"), (0.1234, "12.3 %")])
+  @Test("a percentage is shown with at most one decimal place", arguments: [(0.05, "5%"), (0.1234, "12.3%")])
   func shown(share: Double, text: String) { #expect("\(Percentage(share: share))" == text) }
 }
 

@@ -28,7 +28,8 @@ struct OpeningTests {
       let failures = failures(path)
       #expect(
         failures.reading
-          == "cannot read container '\(path)': no such container; create it with 'celestra-admin seed'")
+          == "cannot read container '\(path)': no such container; 'celestra-admin init' or 'celestra-admin seed' creates it"
+      )
       #expect(failures.writing == nil)
       #expect(FileManager.default.fileExists(atPath: path))
     }
@@ -42,7 +43,8 @@ struct OpeningTests {
       let failures = failures(path)
       #expect(
         failures.reading
-          == "cannot read container '\(path)': no such container; create it with 'celestra-admin seed'")
+          == "cannot read container '\(path)': no such container; 'celestra-admin init' or 'celestra-admin seed' creates it"
+      )
       #expect(failures.writing == nil)
       #expect(try LocalContainer.openForReading(path).schema == Self.schema)
     }

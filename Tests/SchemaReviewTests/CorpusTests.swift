@@ -39,7 +39,7 @@ struct CorpusTests {
   ]
 
   @Test(
-    "less than 15 % of the findings are unwanted",
+    "less than 15% of the findings are unwanted",
     .enabled(if: !SchemaCorpus.collected.isEmpty, "\(Corpus.absence)"))
   func noise() {
     let found = SchemaCorpus.collected.flatMap { LintRun(SchemaFile($0.source)).diagnostics }

@@ -44,7 +44,7 @@ struct DeploymentPlanTests {
 
   /// Returns the end of the sentence that says how an operator copies a field of `T`.
   private static func copy(_ from: String, _ to: String) -> String {
-    " as an operator with a key that may WRITE: `celestra-admin records backfill --type T --from \(from) --to \(to)`. "
+    " as an operator with a key that may WRITE: `celestra-admin records backfill --type T --from-field \(from) --to-field \(to)`. "
       + "Repeat it while older app versions create records."
   }
 

@@ -59,7 +59,7 @@ struct BalancedScoreTests {
     Case(
       attempts: 100, successes: 95, failures: 2, subscribers: 1500, verified: true, gap: 168, perWeek: 7,
       rating: 4.2, ratings: 30, parts: 7, age: 3, score: 85, confidence: 100),
-    // 15 + 7.5 + 5 + 7.5 + 5 + 5 + 5.71: never probed, 60 % of its metadata
+    // 15 + 7.5 + 5 + 7.5 + 5 + 5 + 5.71: never probed, 60% of its metadata
     Case(parts: 4, score: 51, confidence: 20),
     // 16.97 + 15 + 10 + 7.5 + 5 + 5 + 10: five of five
     Case(attempts: 5, successes: 5, gap: 168, perWeek: 7, parts: 7, age: 3, score: 69, confidence: 75),

@@ -122,7 +122,7 @@ struct QualityScoreTests {
       let score = QualityScore(inputs, by: methodology, asOf: now)
       return score.parts.map { score.facts(of: $0) }.filter { $0.contains("fetches") }
     }
-    #expect(facts == ["9 of 10 fetches succeeded", "9 of 10 fetches succeeded, up 99.5 % of 30 days"])
+    #expect(facts == ["9 of 10 fetches succeeded", "9 of 10 fetches succeeded, up 99.5% of 30 days"])
   }
 
   @Test("a score that cannot rise does not say how")

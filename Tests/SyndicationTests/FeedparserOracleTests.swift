@@ -67,7 +67,7 @@ struct FeedparserOracleTests {
   }()
 
   @Test(
-    "at least 98 % of files match feedparser, or expect our result, in format, title, link, item count and first item, and the differences are explained"
+    "at least 98% of files match feedparser, or expect our result, in format, title, link, item count and first item, and the differences are explained"
   )
   func rows() throws {
     let oracle = try FeedCorpus.oracle()

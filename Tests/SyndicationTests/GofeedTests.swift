@@ -21,7 +21,7 @@ struct GofeedTests {
     return Dictionary(uniqueKeysWithValues: (div + others).map { ("\(folder)/\($0.0)", $0.1) })
   }()
 
-  @Test("at least 95 % of files match gofeed in all shared fields, and the differences are explained")
+  @Test("at least 95% of files match gofeed in all shared fields, and the differences are explained")
   func expectations() throws {
     var different: Set<String> = []
     var files = 0

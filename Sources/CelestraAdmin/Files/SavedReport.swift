@@ -27,7 +27,7 @@ struct SavedReport<Body: Decodable>: Decodable {
       saved.head.schemaVersion == 1, let asOf = Timestamp(iso8601: saved.head.asOf)
     else {
       throw CommandFailure(
-        "\(path) is not a report of \(noun); --since requires a file from '\(command) --format json=FILE'")
+        "\(path) is not a report of \(noun); --against requires a file from '\(command) --format json=FILE'")
     }
     return (saved.body, asOf)
   }

@@ -30,7 +30,9 @@ enum ToContainer: ContainerRole {
 
 struct AccessOptions<Role: ContainerRole>: ParsableArguments {
   @Option(
-    name: .customLong(Role.prefix + "schema"), help: ArgumentHelp(Self.schemaHelp, valueName: "file"),
+    name: .customLong(Role.prefix + "schema"),
+    help: ArgumentHelp(
+      Self.schemaHelp, valueName: "file", visibility: Role.prefix.isEmpty ? .default : .hidden),
     completion: .file())
   var schemaFile: String?
 
@@ -38,14 +40,14 @@ struct AccessOptions<Role: ContainerRole>: ParsableArguments {
     name: .customLong(Role.prefix + "key-id"),
     help: ArgumentHelp(
       "ID of the server-to-server key of \(Role.noun). (default: \(Self.variables("CLOUDKIT_KEY_ID")))",
-      valueName: "id"))
+      valueName: "id", visibility: .hidden))
   var keyId: String?
 
   @Option(
     name: .customLong(Role.prefix + "private-key"),
     help: ArgumentHelp(
       "PEM file with the private key of \(Role.noun). (default: \(Self.variables("CLOUDKIT_PRIVATE_KEY_PATH")), or the "
-        + "PEM text in CLOUDKIT_PRIVATE_KEY)", valueName: "file"), completion: .file())
+        + "PEM text in CLOUDKIT_PRIVATE_KEY)", valueName: "file", visibility: .hidden), completion: .file())
   var privateKey: String?
 
   var credentials: CloudCredentials {
@@ -55,8 +57,7 @@ struct AccessOptions<Role: ContainerRole>: ParsableArguments {
 
   private static var schemaHelp: String {
     Role.prefix.isEmpty
-      ? "Schema that a local container is created from or migrated to; for an iCloud container, the schema to assume. "
-        + "(default: the configuration, or \(EffectiveConfiguration.schema))"
+      ? "Schema of the container. (default: \(EffectiveConfiguration.schema))"
       : "Schema to assume for \(Role.noun). (default: --schema)"
   }
 
@@ -70,23 +71,26 @@ struct ConnectionOptions: ParsableArguments {
   @Option(help: ConfigurationOptions.help, completion: .file())
   var config: String?
 
-  @Option(
-    help:
-      "Environment of an iCloud container: development or production. (default: CLOUDKIT_ENVIRONMENT or development)")
+  @Option(help: ArgumentHelp("Environment of an iCloud container.", valueName: "name"))
   var environment: ContainerEnvironment?
 
-  @Option(help: "Maximum requests per second and container. The actual rate adapts to throttling. (default: 40)")
+  @Option(
+    help: ArgumentHelp(
+      "Maximum requests per second and container. The actual rate adapts to throttling. (default: 40)", valueName: "n",
+      visibility: .hidden))
   var maxRequestsPerSecond: Double?
 
-  @Flag(help: "Print request statistics. Without it, only a run on Apple's servers does.")
+  @Flag(
+    help: ArgumentHelp("Print request statistics. Without it, only a run on Apple's servers does.", visibility: .hidden)
+  )
   var verbose = false
 
-  @Flag(
-    help: ArgumentHelp(
-      "Skip confirmation before deleting records or writing to production. Not if only a variable selects production."))
+  @Flag(help: ArgumentHelp("Skip confirmation."))
   var yes = false
 
-  @Option(help: ArgumentHelp("Skip confirmation of writing to the container with this id.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Skip confirmation of writing to the container with this id.", valueName: "id", visibility: .hidden))
   var confirm: String?
 
   var approval: Approval { Approval(yes: yes, container: confirm) }

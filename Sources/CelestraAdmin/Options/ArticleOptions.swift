@@ -9,25 +9,27 @@ import Notation
 /// Options that determine which articles are stored, and how.
 struct ArticleOptions: ParsableArguments {
   @Option(
-    help: "What to store: full (the full text that the feed carries) or excerpt. (default: the configuration, or full)")
+    help: ArgumentHelp(
+      "What to store: the full text, or an excerpt. (default: configuration, or full)", valueName: "kind"))
   var content: ArticleSettings.Content?
 
   @Option(
-    help: ArgumentHelp(
-      "Days to keep an article after it was fetched, at most 90. (default: 90; 30 in a CelestraKit container)",
-      valueName: "days"))
+    help: ArgumentHelp("Days to keep an article. (default: 90; 30 in a CelestraKit container)", valueName: "days"))
   var retention: RetentionDays?
 
-  @Option(help: "Newest listed articles of a feed to keep regardless of their age; 0 for none.")
+  @Option(
+    help: ArgumentHelp(
+      "Newest listed articles of a feed to keep regardless of their age; 0 for none.", valueName: "n",
+      visibility: .hidden))
   var keepNewest = 10
 
-  @Option(help: "Maximum articles of a feed to store, newest first.")
+  @Option(help: ArgumentHelp("Maximum articles of a feed to store, newest first.", valueName: "n", visibility: .hidden))
   var maxPerFeed = 300
 
-  @Flag(help: "Skip new articles that another feed also has.")
+  @Flag(help: ArgumentHelp("Skip new articles that another feed also has.", visibility: .hidden))
   var skipCopies = false
 
-  @Flag(help: "Fetch whole feeds and compare every field of every listed article.")
+  @Flag(help: ArgumentHelp("Fetch whole feeds and compare every field of every listed article.", visibility: .hidden))
   var refresh = false
 
   func validate() throws {
@@ -55,7 +57,7 @@ struct ArticleOptions: ParsableArguments {
     guard opened.schema.recordType(named: layout.articleType) != nil else {
       throw CommandFailure(
         "the schema of \(opened.name) has no record type \(layout.articleType), so it cannot store articles; "
-          + "use 'health probe'")
+          + "use 'update --no-articles'")
     }
     return settings
   }

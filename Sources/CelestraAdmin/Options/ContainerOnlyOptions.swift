@@ -8,7 +8,10 @@ import Diagnostics
 
 /// The option to change only the container where seed files are the truth.
 struct ContainerOnlyOptions: ParsableArguments {
-  @Flag(help: "Change the container although seed files, which are the truth, state the same; the next seed undoes it.")
+  @Flag(
+    help: ArgumentHelp(
+      "Change the container although seed files, which are the truth, state the same; the next seed undoes it.",
+      visibility: .hidden))
   var containerOnly = false
 
   /// Checks that the seed files, if they are the truth, do not state what changes of a container concern.

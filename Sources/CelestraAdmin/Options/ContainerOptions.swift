@@ -8,14 +8,12 @@ import CommandLineTool
 struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
-    help: ArgumentHelp(
-      "Container: the path of a local SQLite file, or an iCloud container id, iCloud.…[@environment] (default: "
-        + "CLOUDKIT_CONTAINER_ID, the configuration, or \(EffectiveConfiguration.container))", valueName: "path"),
+    help: ArgumentHelp("File, or iCloud.ID[@environment]. (default: celestra.sqlite)", valueName: "container"),
     completion: .file())
   var named: String?
 
   @OptionGroup var access: AccessOptions<SoleContainer>
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup(title: "Container") var connection: ConnectionOptions
 
   /// The container from the option, the environment, the configuration, or the default.
   var name: ContainerName {

@@ -7,13 +7,11 @@ struct ContainerPairOptions: ParsableArguments {
   @OptionGroup var to: AccessOptions<ToContainer>
 
   @Option(
-    name: .customLong("schema"),
-    help: ArgumentHelp(
-      "Schema to assume for iCloud containers. Files have their own. (default: the configuration, or "
-        + "\(EffectiveConfiguration.schema))", valueName: "file"), completion: .file())
+    name: .customLong("schema"), help: ArgumentHelp("Schema to assume for iCloud containers.", valueName: "file"),
+    completion: .file())
   var schemaFile: String?
 
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup(title: "Container") var connection: ConnectionOptions
 
   /// Returns the access to two containers.
   /// - Throws: `ValidationError` for an invalid name, or `CommandFailure` if both are the same container.

@@ -9,7 +9,7 @@ struct DeletionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Maximum records of a type to delete: a number, or a percentage of the stored records. (default: 10%, "
-        + "at least \(Self.few), or \(Self.fewOfCopy) of a copy)", valueName: "limit"))
+        + "at least \(Self.few), or \(Self.fewOfCopy) of a copy)", valueName: "n|%", visibility: .hidden))
   var maxDelete: DeletionLimit.Amount?
 
   var limit: DeletionLimit { DeletionLimit(maxDelete, least: Self.few) }
@@ -21,7 +21,7 @@ struct ArticleDeletionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Maximum articles to delete: a number, or a percentage of the stored articles. (default: no limit)",
-      valueName: "limit"))
+      valueName: "n|%", visibility: .hidden))
   var maxDelete: DeletionLimit.Amount?
 
   var limit: DeletionLimit? { maxDelete.map { DeletionLimit($0, least: 0) } }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineTool
+import Diagnostics
 import FeedFetching
 import FeedHealth
 import Foundation
@@ -10,38 +11,41 @@ struct FetchOptions: ParsableArguments {
 
   @Option(
     name: .customLong("contact"),
-    help: ArgumentHelp(
-      "Contact URL for server operators, sent with every request. (default: $\(contactVariable))",
-      valueName: "url"))
+    help: ArgumentHelp("Page or address for server operators. (default: configuration)", valueName: "url"))
   var contactOption: String?
 
-  @Option(help: "Maximum concurrent fetches; fewer if the feeds are large.")
+  @Option(
+    help: ArgumentHelp("Maximum concurrent fetches; fewer if the feeds are large.", valueName: "n", visibility: .hidden)
+  )
   var concurrency = 256
 
-  @Option(help: "Maximum concurrent connections per host: 1 or 2.")
+  @Option(help: ArgumentHelp("Maximum concurrent connections per host: 1 or 2.", valueName: "n", visibility: .hidden))
   var perHost = 1
 
-  @Option(help: ArgumentHelp("Minimum interval between two requests to a host.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Minimum interval between two requests to a host.", valueName: "seconds", visibility: .hidden))
   var hostGap = 1.0
 
-  @Option(help: ArgumentHelp("Time limit for opening a connection.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Time limit for opening a connection.", valueName: "seconds", visibility: .hidden))
   var connectTimeout = 5.0
 
-  @Option(help: ArgumentHelp("Time limit for the start of a response.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Time limit for the start of a response.", valueName: "seconds", visibility: .hidden))
   var responseTimeout = 15.0
 
-  @Option(help: ArgumentHelp("Time limit for fetching a feed.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Time limit for fetching a feed.", valueName: "seconds", visibility: .hidden))
   var timeout = 30.0
 
-  @Flag(help: "Also fetch feeds that robots.txt disallows.")
+  @Flag(help: ArgumentHelp("Also fetch feeds that robots.txt disallows.", visibility: .hidden))
   var ignoreRobots = false
 
-  @Flag(help: "Also fetch from private, loopback, and link-local addresses (for tests).")
+  @Flag(
+    help: ArgumentHelp("Also fetch from private, loopback, and link-local addresses (for tests).", visibility: .hidden))
   var allowPrivate = false
 
   @Option(
     name: .customLong("ca-file"),
-    help: ArgumentHelp("PEM file of certificates to trust in addition to the system's.", valueName: "file"),
+    help: ArgumentHelp(
+      "PEM file of certificates to trust in addition to the system's.", valueName: "file", visibility: .hidden),
     completion: .file())
   var certificateFile: String?
 
@@ -61,14 +65,26 @@ struct FetchOptions: ParsableArguments {
     }
   }
 
-  /// Checks the contact, which a run without fetches does not need.
-  func checkContact() throws {
-    guard let contact, Self.isAddress(contact) else {
+  /// Returns the contact: from the option, the environment, or the configuration.
+  /// - Throws: `ValidationError` if there is no usable one.
+  func contact(_ configuration: EffectiveConfiguration) throws -> String {
+    let variable = ProcessInfo.processInfo.environment[Self.contactVariable].flatMap { $0.isEmpty ? nil : $0 }
+    guard let contact = contactOption ?? variable ?? configuration.contact else {
       throw ValidationError(
-        "pass --contact URL, or set \(Self.contactVariable): server operators need a way to reach you")
+        "pass --contact URL, or write 'contact: URL' into \(Program.current.configurationFile): server operators need a "
+          + "way to reach you")
     }
-    guard Self.fitsHeader(contact) else {
-      throw ValidationError("--contact contains characters that a header cannot hold; percent-encode them")
+    try Self.check(contact: contact)
+    return contact
+  }
+
+  static func check(contact: String) throws {
+    guard isAddress(contact) else {
+      throw ValidationError(
+        "the contact must be an http, https, or mailto address, not '\(DisplayText.short(contact))'")
+    }
+    guard fitsHeader(contact) else {
+      throw ValidationError("the contact contains characters that a header cannot hold; percent-encode them")
     }
   }
 
@@ -87,34 +103,29 @@ struct FetchOptions: ParsableArguments {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  private var contact: String? {
-    contactOption ?? ProcessInfo.processInfo.environment[Self.contactVariable].flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// The settings of the fetcher.
-  /// - Throws: `CommandFailure` if the certificate file is not readable, or there are no certificates at all.
-  var settings: FetchSettings {
-    get throws {
-      var settings = FetchSettings(userAgent: "celestra-admin/\(ProgramVersion.number) (+\(contact ?? ""))")
-      settings.addresses = AddressPolicy(allowsPrivate: allowPrivate)
-      settings.honoursRobots = !ignoreRobots
-      settings.pacing.connections = perHost
-      settings.pacing.gap = .milliseconds(Int64(hostGap * 1000))
-      settings.connectTimeout = .milliseconds(Int64(connectTimeout * 1000))
-      settings.responseTimeout = .milliseconds(Int64(responseTimeout * 1000))
-      settings.totalTimeout = .milliseconds(Int64(timeout * 1000))
-      if let certificateFile, !FileManager.default.isReadableFile(atPath: certificateFile) {
-        throw CommandFailure("cannot read the certificates in \(certificateFile): no such file")
-      }
-      if certificateFile == nil, SystemCertificates.areMissing {
-        throw CommandFailure(
-          "this machine has no certificates to trust; install the package ca-certificates, or pass --ca-file FILE")
-      }
-      settings.certificateFile = certificateFile
-      settings.hosts = Self.hosts
-      // A connection stays open for the gap after its answer. macOS allows 256 files by default.
-      _ = CurrentProcess.raiseOpenFileLimit(to: 16_384)
-      return settings
+  /// Returns the settings of the fetcher.
+  /// - Throws: `ValidationError` without a contact, or `CommandFailure` if the certificate file is not readable, or there
+  ///   are no certificates at all.
+  func settings(_ configuration: EffectiveConfiguration) throws -> FetchSettings {
+    var settings = FetchSettings(userAgent: "celestra-admin/\(ProgramVersion.number) (+\(try contact(configuration)))")
+    settings.addresses = AddressPolicy(allowsPrivate: allowPrivate)
+    settings.honoursRobots = !ignoreRobots
+    settings.pacing.connections = perHost
+    settings.pacing.gap = .milliseconds(Int64(hostGap * 1000))
+    settings.connectTimeout = .milliseconds(Int64(connectTimeout * 1000))
+    settings.responseTimeout = .milliseconds(Int64(responseTimeout * 1000))
+    settings.totalTimeout = .milliseconds(Int64(timeout * 1000))
+    if let certificateFile, !FileManager.default.isReadableFile(atPath: certificateFile) {
+      throw CommandFailure("cannot read the certificates in \(certificateFile): no such file")
     }
+    if certificateFile == nil, SystemCertificates.areMissing {
+      throw CommandFailure(
+        "this machine has no certificates to trust; install the package ca-certificates, or pass --ca-file FILE")
+    }
+    settings.certificateFile = certificateFile
+    settings.hosts = Self.hosts
+    // A connection stays open for the gap after its answer. macOS allows 256 files by default.
+    _ = CurrentProcess.raiseOpenFileLimit(to: 16_384)
+    return settings
   }
 }

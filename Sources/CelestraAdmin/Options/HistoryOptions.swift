@@ -10,7 +10,7 @@ struct HistoryOptions: ParsableArguments {
     name: .customLong("history"),
     help: ArgumentHelp(
       "Database of earlier probes. (default: CONTAINER.history.sqlite beside a local container, or in the user's "
-        + "state folder for an iCloud container)", valueName: "file"), completion: .file())
+        + "state folder for an iCloud container)", valueName: "file", visibility: .hidden), completion: .file())
   var file: String?
 
   func validate() throws {
@@ -50,7 +50,7 @@ struct HistoryOptions: ParsableArguments {
       }
       if let lock { return lock }
       throw CommandFailure(
-        "another 'update' or 'health probe' is using \(container) or the history \(history); run this one when it has ended"
+        "another 'update' is using \(container) or the history \(history); run this one when it has ended"
       )
     }
   }
@@ -60,7 +60,7 @@ struct HistoryOptions: ParsableArguments {
     let path = path(for: container)
     guard file == nil || FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(
-        "cannot read the history \(path): no such file; 'health probe --history \(path)' creates one")
+        "cannot read the history \(path): no such file; 'update --no-articles --history \(path)' creates one")
     }
     return try SQLiteProbeHistory.openForReading(path)
   }

@@ -8,13 +8,14 @@ struct ListingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "QUERYABLE field that lists the records of a type whose ___recordID has no index; records without it are not found. "
-        + "Repeatable.", valueName: "type.field"))
+        + "Repeatable.", valueName: "type.field", visibility: .hidden))
   var listBy: [FieldPath] = []
 
   @Option(
     name: .customLong("names"),
-    help: ArgumentHelp("File of record names, one per line, for the types that cannot be listed.", valueName: "file"),
-    completion: .file())
+    help: ArgumentHelp(
+      "File of record names, one per line, for the types that cannot be listed.", valueName: "file", visibility: .hidden
+    ), completion: .file())
   var namesFile: String?
 
   /// The names in the file; `nil` without a file.

@@ -16,16 +16,20 @@ struct LiveSchemaOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Way to Apple's server: cktool (requires Xcode), http (requests that Apple does not document and that only read), or "
-        + "auto: cktool if it is installed, otherwise http. (default: CELESTRA_SCHEMA_VIA or auto)", valueName: "way"))
+        + "auto: cktool if it is installed, otherwise http. (default: CELESTRA_SCHEMA_VIA or auto)", valueName: "way",
+      visibility: .hidden))
   var via: SchemaWay?
 
   @Option(
     help: ArgumentHelp(
       "Address for requests over HTTP, https://host or a loopback address. It receives the token. (default: "
-        + "CLOUDKIT_BASE_URL if it is a loopback address, otherwise Apple's server)", valueName: "url"))
+        + "CLOUDKIT_BASE_URL if it is a loopback address, otherwise Apple's server)", valueName: "url",
+      visibility: .hidden))
   var managementUrl: String?
 
-  @Option(help: ArgumentHelp("Time limit for each run of cktool and each request.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Time limit for each run of cktool and each request.", valueName: "seconds", visibility: .hidden)
+  )
   var timeout = 300.0
 
   func validate() throws {
@@ -33,6 +37,9 @@ struct LiveSchemaOptions: ParsableArguments {
       throw ValidationError("--timeout must be more than 0 and at most 3600 seconds, not \(timeout)")
     }
   }
+
+  /// Whether the user passed a team, or the way to one.
+  var isSet: Bool { teamId != nil || via != nil || managementUrl != nil }
 
   var team: String {
     get throws { try Self.value(teamId, "--team-id", "CLOUDKIT_TEAM_ID") }
@@ -107,8 +114,7 @@ enum SchemaWay: String, CaseIterable, ExpressibleByArgument {
 
 struct LiveEnvironmentOptions: ParsableArguments {
   @Option(
-    name: .customLong("environment"),
-    help: "Environment: development or production. (default: CLOUDKIT_ENVIRONMENT or development)")
+    name: .customLong("environment"), help: ArgumentHelp("Environment. (default: development)", valueName: "name"))
   var environmentOption: ContainerEnvironment?
 
   /// The environment; development by default.

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineTool
 import FeedHealth
 
-/// Options of a run that fetches feeds: `update`, and `health probe`, which is the same run without articles.
+/// Options of a run that fetches feeds: `update`, and `update --no-articles`, which is the same run without articles.
 struct ProbeOptions: ParsableArguments {
   @OptionGroup var selecting: ProbeSelectionOptions
 
@@ -12,14 +12,15 @@ struct ProbeOptions: ParsableArguments {
   @Flag(help: "Show a live table on a terminal while fetching.")
   var watch = false
 
-  @Option(help: ArgumentHelp("Delete probes from the history after this many days.", valueName: "days"))
+  @Option(
+    help: ArgumentHelp("Delete probes from the history after this many days.", valueName: "days", visibility: .hidden))
   var historyDays = 365
 
-  @OptionGroup var fetching: FetchOptions
+  @OptionGroup(title: "Fetching") var fetching: FetchOptions
   @OptionGroup var history: HistoryOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
     // The uptime needs the probes of these days.

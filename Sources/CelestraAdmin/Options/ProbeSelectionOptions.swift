@@ -6,36 +6,43 @@ import FeedHealth
 import Notation
 
 struct ProbeSelectionOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("Feed to fetch, due or not: its URL, record name, or title.", valueName: "feed"))
+  @Argument(help: ArgumentHelp("Feed to fetch, due or not.", valueName: "feed"))
   var feeds: [String] = []
 
-  @Flag(help: "Also fetch feeds that are not due.")
+  @Flag(name: .customLong("include-not-due"), help: "Also fetch feeds that are not due.")
   var all = false
 
   @Option(help: ArgumentHelp("Fetch only the feeds of this category.", valueName: "slug"))
   var category: String?
 
-  @Option(help: "Fetch only feeds with at least this many subscribers.")
+  @Option(
+    help: ArgumentHelp("Fetch only feeds with at least this many subscribers.", valueName: "n", visibility: .hidden))
   var minSubscribers: Int?
 
-  @Option(help: "Fetch only feeds with at most this many failures since their last success.")
+  @Option(
+    help: ArgumentHelp(
+      "Fetch only feeds with at most this many failures since their last success.", valueName: "n", visibility: .hidden)
+  )
   var maxFailures: Int?
 
-  @Option(help: ArgumentHelp("Fetch only feeds whose last attempt was before a date.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp("Fetch only feeds whose last attempt was before a date.", valueName: "date", visibility: .hidden)
+  )
   var attemptedBefore: Timestamp?
 
   @Option(
     help: ArgumentHelp(
       "Maximum interval between two fetches of a feed, such as 1h, unless its publisher asks for more. (default: 3h)",
-      valueName: "time"))
+      valueName: "time", visibility: .hidden))
   var maxInterval: TimeSpan?
 
-  @Option(help: "Maximum feeds to fetch, least recently fetched first.")
+  @Option(help: ArgumentHelp("Maximum feeds to fetch, least recently fetched first; 0 for all.", valueName: "n"))
   var limit: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Share of the hosts to fetch from, to split a run between machines: 1/4 to 4/4.", valueName: "i/n"))
+      "Share of the hosts to fetch from, to split a run between machines: 1/4 to 4/4.", valueName: "i/n",
+      visibility: .hidden))
   var shard: ProbeSelection.Shard?
 
   func validate() throws {
@@ -43,7 +50,7 @@ struct ProbeSelectionOptions: ParsableArguments {
     if let maxInterval, !intervals.contains(maxInterval.duration / .seconds(1)) {
       throw ValidationError("--max-interval must be between 15m and 7d, not \(maxInterval)")
     }
-    if let limit, limit < 1 { throw ValidationError("--limit must be 1 or more, not \(limit)") }
+    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 }
 
@@ -58,7 +65,7 @@ extension ProbeSelection {
     minimumSubscribers = options.minSubscribers
     maximumFailures = options.maxFailures
     attemptedBefore = options.attemptedBefore
-    limit = options.limit
+    limit = options.limit?.asLimit
     shard = options.shard
     if !options.feeds.isEmpty { feeds = Set(try await opened.feeds(named: options.feeds)) }
   }

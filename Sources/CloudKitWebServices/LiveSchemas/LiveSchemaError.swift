@@ -29,5 +29,5 @@ package struct LiveSchemaError: Error, Hashable, Sendable, CustomStringConvertib
     "CloudKit does not accept the token: create a new one in CloudKit Console, Settings, Tokens"
   /// What to do about `authorization-failed` elsewhere.
   package static let accessAdvice =
-    "CloudKit answers a wrong token and a wrong team alike: 'celestra-admin schema doctor' tells them apart"
+    "CloudKit answers a wrong token and a wrong team alike: 'celestra-admin doctor' tells them apart"
 }

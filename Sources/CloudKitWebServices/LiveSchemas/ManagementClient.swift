@@ -163,7 +163,7 @@ package struct ManagementClient: Sendable {
     case 404, 405:
       let other =
         route == .export
-        ? ", or the team has no such container ('celestra-admin schema doctor' tells them apart)" : ""
+        ? ", or the team has no such container ('celestra-admin doctor' tells them apart)" : ""
       return LiveSchemaError(
         .unexpectedAnswer, "\(what); the route is not confirmed\(other); use --via cktool or CloudKit Console")
     case 400..<429, 430..<500:

@@ -52,7 +52,7 @@ package struct EffectiveConfiguration {
       configuration.paths[key].map { $0.hasPrefix("/") || $0.hasPrefix("iCloud.") ? $0 : folder + $0 }
     }
     self.file = file
-    seeds = folder + ReleasedFolders.seed
+    seeds = folder + CatalogFolders.seed
     self.findings = findings
     self.configuration = configuration
     container = Setting(path(.container), default: Self.container)
@@ -78,6 +78,9 @@ package struct EffectiveConfiguration {
     if schema.source != .default || Self.exists(schema.value) { return schema.value }
     throw CommandFailure("no schema given: pass FILE, or set 'schema:' in \(Program.current.configurationFile)")
   }
+
+  /// The address that is sent to server operators; `nil` if it is not set.
+  package var contact: String? { configuration.contact }
 
   package var articles: Configuration.Articles { configuration.articles }
 
@@ -121,7 +124,8 @@ package struct EffectiveConfiguration {
       ("accepted", accepted ?? Setting("none", from: .default)),
       ("articles.content", Setting(articles.isExcerpt.map { $0 ? "excerpt" : "full" }, default: "full")),
       ("articles.deny", Setting(Self.list(articles.deny), default: "none")),
-      ("articles.excerpt", Setting(Self.list(articles.excerpt), default: "none")), ("container", container),
+      ("articles.excerpt", Setting(Self.list(articles.excerpt), default: "none")),
+      ("contact", Setting(configuration.contact, default: "none")), ("container", container),
       ("databases.default", Setting(configuration.databases.standard, default: "unknown")),
       ("databases.private", Setting(Self.list(configuration.databases.patterns["private"] ?? []), default: "none")),
       ("databases.public", Setting(Self.list(configuration.databases.patterns["public"] ?? []), default: "none")),

@@ -43,7 +43,7 @@ package struct InputChunks {
   package init(_ path: String) throws {
     if path != "-" {
       guard let status = FileStatus(path) else {
-        throw CommandFailure("cannot read \(path): no such file; \(ReleasedFolders.advice(for: path))", .noFile)
+        throw CommandFailure("cannot read \(path): no such file; \(CatalogFolders.advice(for: path))", .noFile)
       }
       if status.isFolder {
         throw CommandFailure("cannot read \(path): it is a directory; pass a file in it", .isFolder)

@@ -51,6 +51,17 @@ package struct OutputFile: ~Copyable {
     try file.finish()
   }
 
+  /// Writes a new file, and creates its folder.
+  package static func create(_ text: String, at path: String) throws {
+    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      let parent = String(path[..<slash])
+      do { try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true) } catch {
+        throw CommandFailure("cannot create the folder \(parent): check its permissions")
+      }
+    }
+    try write(text, to: path)
+  }
+
   /// Appends to a file, or creates it.
   package static func append(_ text: String, to path: String) throws {
     try refuseDatabase(path)

@@ -4,7 +4,7 @@ import Diagnostics
 package struct ConfigurationOptions: ParsableArguments {
   package static let help = ArgumentHelp(
     "Configuration file. (default: \(Program.current.configurationFile) here or in the nearest parent folder)",
-    valueName: "file")
+    valueName: "file", visibility: .hidden)
 
   @Option(help: Self.help, completion: .file())
   package var config: String?

@@ -4,13 +4,13 @@ package import ArgumentParser
 package struct FindingsOptions: ParsableArguments {
   @OptionGroup package var configurationFile: ConfigurationOptions
 
-  @Option(help: "Maximum findings to show, most severe first.")
-  package var maxFindings: Int = 1000
+  @Option(help: ArgumentHelp("Maximum findings to show, most severe first; 0 for all.", valueName: "n"))
+  package var limit: Int = 1000
 
   package init() {}
 
   package func validate() throws {
-    if maxFindings < 0 { throw ValidationError("--max-findings must be 0 or more") }
+    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   /// - Throws: `CommandFailure` that lists the errors in the file.

@@ -7,11 +7,11 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "Output format. Repeatable; at most one goes to standard output, the others to files. (default: text)",
+      "Output format, to a file if one is named. Repeatable.",
       valueName: "format[=file]"))
   package var formats: [OutputRequest<Offered>] = []
 
-  @Option(help: "When to color text: auto (on a terminal, unless NO_COLOR is set), always, or never.")
+  @Option(help: ArgumentHelp("When to color text.", valueName: "when", visibility: .hidden))
   package var color: ColorChoice = .auto
 
   package init() {}

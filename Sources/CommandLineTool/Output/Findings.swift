@@ -98,7 +98,7 @@ package struct Findings {
     }
     let unseen = diagnostics.count - min(textLimit, diagnostics.count { $0.severity >= least })
     return text + counts + (unseen > 0 ? "; \(unseen) not shown, --format json lists all" : "")
-      + (hidden > 0 ? "; \(hidden) hidden by --max-findings" : "") + "\n"
+      + (hidden > 0 ? "; \(hidden) hidden by --limit" : "") + "\n"
   }
 
   /// The counts as text, such as `2 errors, 1 warning`; empty without findings.

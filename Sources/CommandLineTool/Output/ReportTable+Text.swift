@@ -6,29 +6,45 @@ extension ReportTable {
     self.init("", columns, rows: rows.map { $0.map { Cell($0) } })
   }
 
-  /// Returns the table as text: aligned columns, separated by two spaces, with cells truncated to the width of their
-  /// column and without trailing spaces.
+  /// Returns the table as text: aligned columns, separated by two spaces, without trailing spaces. On a terminal it fits
+  /// the window.
   package func text(_ style: Style) -> String {
-    let cells =
-      [columns.map(\.title)]
-      + rows.map { row in
-        zip(columns, row).map { DisplayText.line($1.text, atMost: $0.width ?? .max) }
-      }
-    let widths = columns.indices.map { column in cells.map { Self.width($0[column]) }.max() ?? 0 }
+    let shown = style.width.map { TableFit(self, window: $0) }
+    let table = shown?.table ?? self
+    let cells = table.cells
+    let widths = shown?.widths ?? Self.widths(of: cells)
     return cells.enumerated().map { index, row in
-      var line = columns.indices.map { column in
-        let padding = String(repeating: " ", count: widths[column] - Self.width(row[column]))
-        let meaning = index == 0 ? .strong : Style.Meaning(rows[index - 1][column].meaning)
-        let shown = meaning.map { style.mark(row[column], $0) } ?? row[column]
-        return columns[column].isNumber ? padding + shown : column == columns.count - 1 ? shown : shown + padding
+      var line = widths.indices.map { column in
+        let text = DisplayText.cut(row[column], toWidth: widths[column])
+        let padding = String(repeating: " ", count: widths[column] - DisplayText.width(text))
+        let meaning = index == 0 ? .strong : Style.Meaning(table.rows[index - 1][column].meaning)
+        let shown = meaning.map { style.mark(text, $0) } ?? text
+        return table.columns[column].isNumber ? padding + shown : column == widths.count - 1 ? shown : shown + padding
       }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
       return line + "\n"
     }.joined()
   }
 
+  /// The titles and rows as text, with cells truncated to the width of their column.
+  var cells: [[String]] {
+    [columns.map(\.title)]
+      + rows.map { row in zip(columns, row).map { DisplayText.line($1.text, atMost: $0.width ?? .max) } }
+  }
+
+  /// Returns the width of each column.
+  static func widths(of cells: [[String]]) -> [Int] {
+    (cells.first ?? []).indices.map { column in cells.map { DisplayText.width($0[column]) }.max() ?? 0 }
+  }
+
   package var markdown: String {
     Markdown.table(columns.map { ($0.isNumber ? ">" : "") + $0.title }, rows: rows.map { $0.map(\.text) })
+  }
+
+  /// Returns the table with some of its columns.
+  func keeping(_ kept: [Int]) -> ReportTable {
+    ReportTable(
+      caption, kept.map { columns[$0] }, rows: rows.map { row in kept.map { row[$0] } }, isSearchable: isSearchable)
   }
 
   /// Returns some of the columns in an order, by title, under the titles to show.
@@ -41,18 +57,6 @@ extension ReportTable {
   }
 
   package func first(_ count: Int) -> ReportTable { ReportTable("", columns, rows: Array(rows.prefix(count))) }
-
-  /// Returns the width of a text in terminal columns. Wide East Asian characters and emoji are two columns wide.
-  private static func width(_ text: String) -> Int {
-    text.reduce(0) { sum, character in
-      switch character.unicodeScalars.first?.value ?? 0 {
-      case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-        0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-        sum + 2
-      default: sum + 1
-      }
-    }
-  }
 }
 
 extension Style.Meaning {

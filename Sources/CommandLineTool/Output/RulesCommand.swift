@@ -21,7 +21,7 @@ package struct RulesCommand<Rules: ListedRules>: AsyncParsableCommand {
   @Argument(help: "Rule to explain: its id, such as \(Rules.example).")
   package var id: String?
 
-  @OptionGroup package var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") package var output: OutputOptions<TextAndJSON>
 
   package init() {}
 

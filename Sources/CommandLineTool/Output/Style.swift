@@ -17,14 +17,23 @@ package struct Style: Sendable {
   }
 
   /// The style that returns words unchanged.
-  package static let plain = Style(isColored: false)
+  package static let plain = Style(isColored: false, width: nil)
+
+  /// Returns the plain style of a window.
+  static func window(_ width: Int) -> Style { Style(isColored: false, width: width) }
 
   private let isColored: Bool
+  /// The width of the window that tables fit; `nil` if they are not shown in one.
+  let width: Int?
 
-  private init(isColored: Bool) { self.isColored = isColored }
+  private init(isColored: Bool, width: Int?) {
+    self.isColored = isColored
+    self.width = width
+  }
 
   /// Creates the style of a stream. By default, terminals are colored unless `NO_COLOR` is set (https://no-color.org).
   package init(_ choice: ColorChoice, for terminal: Terminal) {
+    width = terminal.window
     switch choice {
     case .always: isColored = true
     case .never: isColored = false
@@ -32,6 +41,9 @@ package struct Style: Sendable {
       isColored = terminal.isInteractive && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
     }
   }
+
+  /// The style without a window, for values that are not cut.
+  package var unbounded: Style { Style(isColored: isColored, width: nil) }
 
   package func mark(_ text: String, _ meaning: Meaning) -> String {
     isColored ? "\u{1B}[\(meaning.rawValue)m\(text)\u{1B}[0m" : text

@@ -18,12 +18,18 @@ struct CommandSuggestion {
   /// program; `nil` if the parser's message is more precise.
   /// - Parameter message: The parser's message.
   func replacement(for message: String) -> String? {
+    for (option, meaning) in Self.formats where message.hasPrefix("Unknown option '\(option)'") {
+      return "unknown option '\(option)'; did you mean '\(meaning)'?"
+    }
     if message.contains("nexpected argument") { return unknownCommand }
     guard let option = arguments.first, message.hasPrefix("Unknown option '\(option)'"),
       let nearest = Self.programOption(option)
     else { return nil }
     return "unknown option '\(option)'; did you mean '\(nearest)'?"
   }
+
+  /// What other programs call the formats.
+  private static let formats = ["--json": "--format json", "--html": "--format html=FILE", "--csv": "--format csv"]
 
   /// Returns the option of the program that a word resembles, such as `--version` for `-v` or `version`.
   private static func programOption(_ word: String) -> String? {
@@ -58,6 +64,9 @@ struct CommandSuggestion {
     let place = place
     guard let word = place.word, !place.names.isEmpty else { return nil }
     let isProgram = place.path == program
+    if isProgram, let meant = root.synonyms[word] {
+      return "unknown command '\(word)'; did you mean '\(program) \(meant)'?"
+    }
     let nearest = Suggestion.nearest(to: word, among: place.names) ?? (isProgram ? Self.programOption(word) : nil)
     let found = nearest.map { ["\(place.path) \($0)"] } ?? (isProgram ? paths(endingWith: word) : [])
     let question = found.isEmpty ? nil : "did you mean \(found.map { "'\($0)'" }.joined(separator: " or "))?"

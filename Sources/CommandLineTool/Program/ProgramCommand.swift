@@ -6,6 +6,10 @@ import SystemCalls
 /// The root command of a program.
 package protocol ProgramCommand: AsyncParsableCommand {
   static var program: Program { get }
+  /// The commands and options that have other names now.
+  static var renamed: [RenamedArguments] { get }
+  /// Words that other programs have for commands, with the command.
+  static var synonyms: [String: String] { get }
   /// Returns a message without secrets.
   static func redacted(_ message: String) -> String
   /// Ends a run. The process ends afterwards.
@@ -14,6 +18,8 @@ package protocol ProgramCommand: AsyncParsableCommand {
 
 extension ProgramCommand {
   package static func redacted(_ message: String) -> String { message }
+
+  package static var synonyms: [String: String] { [:] }
 
   package static func finish() {}
 
@@ -25,7 +31,9 @@ extension ProgramCommand {
       await Interruption.cancellingOnSignals {
         var running: (any ParsableCommand.Type)?
         do {
-          var command = try parseAsRoot(Terminal.withoutQuiet(Array(CommandLine.arguments.dropFirst())))
+          let arguments = currentArguments()
+          if arguments == ["help", "options"] { try printOptions() }
+          var command = try parseAsRoot(arguments)
           running = type(of: command)
           if var command = command as? any AsyncParsableCommand {
             try await command.run()
@@ -38,6 +46,18 @@ extension ProgramCommand {
         }
       }
     }
+  }
+
+  /// Returns the arguments of the process under their current names, and prints a note for each old name.
+  private static func currentArguments() -> [String] {
+    let given = Terminal.withoutQuiet(Array(CommandLine.arguments.dropFirst()))
+    let (arguments, notes) = RenamedArguments.current(given, by: renamed)
+    notes.forEach { Terminal.standardError.write("note: \($0)\n") }
+    return arguments
+  }
+
+  private static func printOptions() throws -> Never {
+    exit(printing: try OptionIndex(of: Self.self).text(width: Terminal.standardOutput.width))
   }
 
   /// Returns the message of an error in the arguments that a running command found, with the command's usage.
@@ -62,7 +82,8 @@ extension ProgramCommand {
     let code = exitCode(for: error)
     if code == .success {
       if let message = suggestion.unknownTopic { exit(.validationFailure, message) }
-      exit(printing: fullMessage(for: error))
+      let isComplete = CommandLine.arguments.contains("--help-hidden")
+      exit(printing: HelpPage(fullMessage(for: error), of: program.name, isComplete: isComplete).text)
     }
     if code == .failure { exit(ExitStatus.failed.code, "\(error)") }
     // The parser would print the program's usage.

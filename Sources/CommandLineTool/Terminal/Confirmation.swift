@@ -6,7 +6,8 @@ package enum Confirmation {
   /// Answers in place of a terminal; `nil` to ask there.
   @TaskLocal package static var user: (@Sendable (_ question: String) -> String?)?
 
-  private static var isPossible: Bool { user != nil || StandardStream.input.isTerminal }
+  /// Whether there is a person to ask.
+  package static var isPossible: Bool { user != nil || StandardStream.input.isTerminal }
 
   /// Returns whether the user confirms; `isConfirmed` skips the prompt.
   /// - Parameter question: The consequences, then the question, on one or more lines without a final newline.

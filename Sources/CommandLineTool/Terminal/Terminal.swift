@@ -34,6 +34,9 @@ package struct Terminal: Sendable {
   /// The width of the window in columns; 80 if it is unknown.
   package var width: Int { stream.columns ?? 80 }
 
+  /// The width of the window in columns; `nil` for a file, a pipe, or a terminal that does not say.
+  package var window: Int? { isInteractive ? stream.columns : nil }
+
   /// Writes a message that is not an error, unless only errors are printed.
   package func write(_ text: String) {
     if !Self.isQuiet { try? write(data: text) }

@@ -13,7 +13,7 @@ package struct FieldBackfill: Sendable {
   package init(
     of type: RecordType, from: String, to: String, unit: FieldConversion.Unit?
   ) throws(RequestMistake) {
-    if from == to { throw RequestMistake("--from and --to name the same field, \(from)") }
+    if from == to { throw RequestMistake("--from-field and --to-field name the same field, \(from)") }
     self.from = try type.settableField(from)
     self.to = try type.settableField(to)
     convert = try FieldConversion(from: self.from, to: self.to, unit: unit)

@@ -31,22 +31,22 @@ package struct KeptFields: Sendable {
     switch owner {
     case .score: "score"
     case .subscribers: "subscribers"
-    case .probe: "health probe"
+    case .probe: "update --no-articles"
     case .curator, .writer, .ingestion: nil
     }
   }
 
-  /// Returns why a change is refused without `--force`, or `nil` if no job keeps what it changes.
+  /// Returns why a change is refused without `--allow-job-fields`, or `nil` if no job keeps what it changes.
   package func problem(of change: PlannedChange) -> String? {
     let operation = change.operation
     if operation.kind.isDelete {
       return change.recordType == metadataType
-        ? "\(change.recordType) is kept by 'health probe': pass --force to delete its records" : nil
+        ? "\(change.recordType) is kept by 'update --no-articles': pass --allow-job-fields to delete its records" : nil
     }
     guard let fields = jobs[change.recordType] else { return nil }
     let changed = operation.cleared.union(operation.record.fields.keys)
     return changed.sorted().lazy.compactMap { name in
-      fields[name].map { "\(change.recordType).\(name) is kept by '\($0)': pass --force to edit it" }
+      fields[name].map { "\(change.recordType).\(name) is kept by '\($0)': pass --allow-job-fields to edit it" }
     }.first
   }
 }

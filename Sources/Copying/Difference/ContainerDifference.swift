@@ -25,6 +25,8 @@ package struct RecordDifference: Hashable, Sendable {
   package let kind: Kind
   package let recordType: RecordType.Name
   package let recordName: RecordName
+  /// What people call the record.
+  package let title: String
   /// The type of the first container's record, if both have records of different types with the name.
   package var otherType: RecordType.Name?
   /// The fields with different values, sorted by name; empty for a new or gone record.
@@ -78,9 +80,11 @@ package struct ContainerDifference: Sendable {
           progress(compared)
         }
       }
-      if schemas.old.recordType(named: type.name) != nil {
-        try await comparison.forEachExtraPage(of: type, listedAs: listings[type.name], besides: seen) {
-          (page) throws(RecordStoreError) in
+      if let old = schemas.old.recordType(named: type.name) {
+        let titles = old.fields.map(\.name).filter(Record.titleFields.contains)
+        try await comparison.forEachExtraPage(
+          of: type, listedAs: listings[type.name], fields: titles, besides: seen
+        ) { (page) throws(RecordStoreError) in
           for record in page { add(.gone, record) }
         }
       }
@@ -99,7 +103,8 @@ package struct ContainerDifference: Sendable {
       counts[type.name]?.changed += 1
       keep(
         RecordDifference(
-          kind: .changed, recordType: type.name, recordName: compared.source.name, otherType: other))
+          kind: .changed, recordType: type.name, recordName: compared.source.name, title: compared.source.shownTitle,
+          otherType: other))
     case .changed(let names):
       counts[type.name]?.changed += 1
       for name in names { counts[type.name]?.fields[name, default: 0] += 1 }
@@ -107,7 +112,9 @@ package struct ContainerDifference: Sendable {
         RecordDifference.Field(name: $0, old: compared.target?.fields[$0], new: compared.source.fields[$0])
       }
       keep(
-        RecordDifference(kind: .changed, recordType: type.name, recordName: compared.source.name, fields: fields))
+        RecordDifference(
+          kind: .changed, recordType: type.name, recordName: compared.source.name, title: compared.source.shownTitle,
+          fields: fields))
     }
   }
 
@@ -117,10 +124,15 @@ package struct ContainerDifference: Sendable {
     case .gone: counts[record.type]?.gone += 1
     case .changed: return
     }
-    keep(RecordDifference(kind: kind, recordType: record.type, recordName: record.name))
+    keep(RecordDifference(kind: kind, recordType: record.type, recordName: record.name, title: record.shownTitle))
   }
 
   private mutating func keep(_ difference: RecordDifference) {
     if records.count < limit { records.append(difference) }
   }
+}
+
+extension Record {
+  /// The title, or the record name without one.
+  var shownTitle: String { title ?? name.rawValue }
 }

@@ -9,7 +9,7 @@ import Diagnostics
 /// text, as in PostgreSQL's COPY.
 struct RecordTable: Sendable {
   static let nameColumn = "recordName"
-  /// A column of other programs and of `records query`; its cells state the type.
+  /// A column of other programs and of `records list`; its cells state the type.
   static let typeColumn = "recordType"
 
   private let fields: [Field]

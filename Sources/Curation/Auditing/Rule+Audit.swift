@@ -135,7 +135,7 @@ extension Rule {
   static let outOfRange = audited(
     "out-of-range", .error, "a number is outside the range of its field",
     why: "Lists in this order are wrong, and apps may show meaningless numbers.",
-    remedy: "Run the job that writes the field: 'score', 'subscribers', or 'health probe'.",
+    remedy: "Run the job that writes the field: 'score', 'subscribers', or 'update --no-articles'.",
     bad: "PublicFeed.qualityScore: 250", good: "PublicFeed.qualityScore: 87")
 
   static let flagNotBoolean = audited(
@@ -147,24 +147,24 @@ extension Rule {
   static let updateFrequencyUnit = audited(
     "update-frequency-unit", .warning, "an update frequency is probably in the wrong unit",
     why: "PublicFeed stores hours, and CelestraKit's Feed stores seconds: a copied value is wrong by a factor of 3600.",
-    remedy: "Run 'health probe' to measure it again.",
+    remedy: "Run 'update --no-articles' to measure it again.",
     bad: "PublicFeed.updateFrequency: 86400 (hours would be ten years)", good: "PublicFeed.updateFrequency: 24")
 
   static let minUpdateIntervalUnit = audited(
     "min-update-interval-unit", .warning, "a minimum interval between fetches is probably in hours, not seconds",
     why: "The field is in seconds; CelestraCloud's schema comment says hours. The feed is fetched every few seconds.",
-    remedy: "Run 'health probe' to measure it again, or set it in seconds.",
+    remedy: "Run 'update --no-articles' to measure it again, or set it in seconds.",
     bad: "FeedMetadata.minUpdateInterval: 6", good: "FeedMetadata.minUpdateInterval: 21600")
 
   static let attemptsMismatch = audited(
     "attempts-mismatch", .warning, "a feed has more successful or failed fetches than attempts",
-    why: "Health and score depend on these numbers.", remedy: "Run 'health probe', which continues the counts.",
+    why: "Health and score depend on these numbers.", remedy: "Run 'update --no-articles', which continues the counts.",
     bad: "FeedMetadata.totalAttempts: 3\nFeedMetadata.successfulAttempts: 5",
     good: "FeedMetadata.totalAttempts: 5\nFeedMetadata.successfulAttempts: 3")
 
   static let unknownHealth = audited(
     "unknown-health", .warning, "a health status is not healthy, degraded, or down",
-    why: "Apps filter by these three values.", remedy: "Run 'health probe' to assess the feed again.",
+    why: "Apps filter by these three values.", remedy: "Run 'update --no-articles' to assess the feed again.",
     bad: "FeedMetadata.healthStatus: ok", good: "FeedMetadata.healthStatus: healthy")
 
   static let duplicateCategoryName = audited(
@@ -209,7 +209,7 @@ extension Rule {
 
   static let invalidColor = audited(
     "invalid-color", .warning, "a color is not in the form #RRGGBB", why: "Apps cannot show the color.",
-    remedy: "Set the color: 'categories set SLUG --category-color #007AFF'.",
+    remedy: "Set the color: 'categories set SLUG --tint #007AFF'.",
     bad: "FeedCategory.color: blue", good: "FeedCategory.color: #007AFF")
 
   static let markupInText = audited(

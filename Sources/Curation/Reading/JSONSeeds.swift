@@ -92,7 +92,7 @@ extension CatalogField.Owner {
     case .curator: nil
     case .score: "the command 'score' computes it"
     case .subscribers: "the command 'subscribers' counts it"
-    case .probe: "the command 'health probe' measures it"
+    case .probe: "the command 'update --no-articles' measures it"
     case .writer, .ingestion: "applying the seed sets it"
     }
   }

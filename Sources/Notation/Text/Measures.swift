@@ -30,5 +30,5 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
     share = percent / 100
   }
 
-  package var description: String { "\((share * 1000).rounded() / 10) %".replacing(".0 ", with: " ") }
+  package var description: String { "\((share * 1000).rounded() / 10)%".replacing(".0%", with: "%") }
 }

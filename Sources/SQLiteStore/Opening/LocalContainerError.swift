@@ -42,7 +42,8 @@ extension LocalContainerError: CustomStringConvertible {
   /// The message: what failed, which file, why, and what to do.
   package var description: String {
     switch cause {
-    case .missing: "cannot read container '\(path)': no such container; create it with 'celestra-admin seed'"
+    case .missing:
+      "cannot read container '\(path)': no such container; 'celestra-admin init' or 'celestra-admin seed' creates it"
     case .directory: "cannot open container '\(path)': it is a folder; pass a file"
     case .missingFolder(let folder):
       "cannot create container '\(path)': folder '\(folder)' does not exist; create it, or pass another file"

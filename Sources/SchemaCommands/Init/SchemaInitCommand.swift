@@ -47,20 +47,10 @@ struct SchemaInitCommand: AsyncParsableCommand {
     let question = "\(shown)\nwrite \(new.count == 1 ? "this file" : "these files")?"
     guard try Confirmation.ask(question, isConfirmed: yes) else { throw ExitStatus.answerIsNo.code }
     for (name, text) in new {
-      try Self.create(folder + name, text)
+      try OutputFile.create(text, at: folder + name)
       try Terminal.standardOutput.write(data: "created \(name)\n")
     }
     Terminal.standardError.write("next: '\(Program.current.schema("lint"))' shows what to fix; commit the new files\n")
-  }
-
-  private static func create(_ path: String, _ text: String) throws {
-    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-      let parent = String(path[..<slash])
-      do { try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true) } catch {
-        throw CommandFailure("cannot create the folder \(parent): check its permissions")
-      }
-    }
-    try OutputFile.write(text, to: path)
   }
 
   /// Returns the query manifest in the folder of a schema, from the root of the repository.

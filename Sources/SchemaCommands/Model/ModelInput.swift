@@ -101,10 +101,12 @@ enum ModelInput {
 
 /// Which versions and configurations of a model count.
 struct ModelOptions: ParsableArguments {
-  @Flag(help: "Include every version of the model: shipped apps of each keep writing.")
+  @Flag(
+    help: ArgumentHelp("Include every version of the model: shipped apps of each keep writing.", visibility: .hidden))
   var allVersions = false
 
-  @Option(help: ArgumentHelp("Version of the model. (default: the current one)", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Version of the model. (default: the current one)", valueName: "name", visibility: .hidden))
   var modelVersion: String?
 
   @Option(

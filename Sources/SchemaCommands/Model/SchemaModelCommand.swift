@@ -23,10 +23,12 @@ struct SchemaModelCommand: AsyncParsableCommand {
     completion: .file())
   var into: String?
 
-  @Option(help: "Indexes of fields: none, default (those of fields that an app creates), or public.")
+  @Option(
+    help: ArgumentHelp(
+      "Indexes of fields: none, default (those of fields that an app creates), or public.", valueName: "kind"))
   var indexes: WrittenIndexes = .default
 
-  @Flag(help: "Include the record type of shares.")
+  @Flag(help: ArgumentHelp("Include the record type of shares.", visibility: .hidden))
   var sharing = false
 
   @Option(help: ArgumentHelp("Write the schema to a file, atomically.", valueName: "file"), completion: .file())

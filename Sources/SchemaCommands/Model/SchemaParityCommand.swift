@@ -21,26 +21,27 @@ struct SchemaParityCommand: AsyncParsableCommand {
         + "(default: the schema of the configuration)"), completion: .file())
   var inputs: [String]
 
-  @Flag(help: "Require what sharing of records needs.")
+  @Flag(help: ArgumentHelp("Require what sharing of records needs.", visibility: .hidden))
   var sharing = false
 
   @Flag(name: .customLong("public"), help: "Require the indexes that a mirrored public database needs.")
   var publicDatabase = false
 
-  @Option(help: "Lowest severity that exits with 1.")
+  @Option(help: ArgumentHelp("Lowest severity that exits with 1.", valueName: "severity"))
   var failOn: FailureThreshold = .error
 
   @Option(help: SchemaInput.stdinHelp)
   var stdinFilename: String?
 
   @Option(
-    help: ArgumentHelp("Write the queries found in Swift sources as a draft of a query manifest.", valueName: "file"),
-    completion: .file())
+    help: ArgumentHelp(
+      "Write the queries found in Swift sources as a draft of a query manifest.", valueName: "file", visibility: .hidden
+    ), completion: .file())
   var queriesDraft: String?
 
   @OptionGroup var model: ModelOptions
   @OptionGroup var checks: FindingsOptions
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   /// The models, and the schema that follows them, if any.
   private var parts: (models: [String], schema: String?) {
@@ -66,7 +67,7 @@ struct SchemaParityCommand: AsyncParsableCommand {
     // Half a model would make the schema look wrong.
     let parity = reading.isUnreadable ? nil : Parity(of: reading.written, in: document.file, options: options)
     let report = ParityReport(
-      parity, of: reading, in: document, configured: configuration.applied, limit: checks.maxFindings)
+      parity, of: reading, in: document, configured: configuration.applied, limit: checks.limit.asLimit)
     try output.write(report)
     if let queriesDraft {
       try OutputFile.write(try reading.draftManifest(for: document.file.source.name), to: queriesDraft)

@@ -22,7 +22,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
   var stdinFilename: String?
 
   @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var output: OutputOptions<DocumentFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<DocumentFormats>
 
   func run() async throws {
     let configuration = try configurationFile.effective()

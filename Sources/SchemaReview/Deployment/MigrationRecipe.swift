@@ -67,7 +67,7 @@ struct MigrationRecipe {
     return [
       keep, "Ship apps and jobs that write \(both), and read \(new.name) before \(old.name).",
       "Copy \(old.name) to \(new.name) in every record of \(recordType)\(converting), as an operator with a key that "
-        + "may WRITE: `celestra-admin records backfill --type \(recordType) --from \(old.name) --to \(new.name)`. Repeat "
+        + "may WRITE: `celestra-admin records backfill --type \(recordType) --from-field \(old.name) --to-field \(new.name)`. Repeat "
         + "it while older app versions create records.",
     ]
   }

@@ -14,7 +14,7 @@ extension Rule {
     "unknown-rule-id", .warning, .documented, "a suppression names an unknown rule",
     why: "The suppression has no effect.",
     source: .documentation("Suppress a finding"),
-    remedy: "Use a rule id listed by '\(Program.current.schema("rules"))'.",
+    remedy: "Use a rule id listed by '\(Program.current.rulesCommand)'.",
     bad: .recordType("// ckdb:ignore numbertype -- in production", "count INT64,"),
     good: .recordType("title STRING,"), scope: .suppression)
 
@@ -41,7 +41,7 @@ extension Rule {
     "accepted-unknown-rule", .warning, .documented, "an accepted finding names an unknown rule",
     why: "The entry has no effect.",
     source: .documentation("Accept findings"),
-    remedy: "Use a rule id listed by '\(Program.current.schema("rules"))', or remove the entry.",
+    remedy: "Use a rule id listed by '\(Program.current.rulesCommand)', or remove the entry.",
     bad: .acceptance(of: "numbertype"),
     good: "{\"accepted\":[]}", scope: .acceptance)
 

@@ -63,7 +63,7 @@ struct SuppressionFilter {
           let nearest = Suggestion.nearest(to: rule, among: Rule.ofSchemas.lazy.map(\.id))
           return finding(
             "unknown-rule-id", suppression, "unknown rule '\(DisplayText.short(rule))'",
-            help: nearest.map { "did you mean \($0)?" } ?? "list rules with '\(Program.current.schema("rules"))'")
+            help: nearest.map { "did you mean \($0)?" } ?? "list rules with '\(Program.current.rulesCommand)'")
         }
         // Another run may include the rule and need the comment.
         guard severities[rule] != nil else { return [] }

@@ -11,7 +11,7 @@ extension ScoreComponent {
 
   /// Share of successful fetches, reduced by consecutive failures.
   package static let reliability = ScoreComponent(
-    "reliability", job: "health probe", needs: FeedEntry.counters,
+    "reliability", job: "update --no-articles", needs: FeedEntry.counters,
     value: { basis in
       basis.fetches.map { (Double($0.successes) + 1) / (Double($0.attempts) + 2) * basis.outage }
     },
@@ -36,7 +36,7 @@ extension ScoreComponent {
 
   /// Lower bound of the Wilson interval of `reliability`, or of the uptime.
   package static let provenReliability = ScoreComponent(
-    "provenReliability", title: "proven reliability", job: "health probe",
+    "provenReliability", title: "proven reliability", job: "update --no-articles",
     needs: FeedEntry.counters.union([MetadataField.uptimePercentage]),
     value: { basis in
       basis.fetches.map { fetches in
@@ -45,7 +45,7 @@ extension ScoreComponent {
       }
     },
     facts: { basis in
-      fetches(basis) + (basis.uptimePercentage.map { ", up \(oneDecimal($0)) % of 30 days" } ?? "")
+      fetches(basis) + (basis.uptimePercentage.map { ", up \(oneDecimal($0))% of 30 days" } ?? "")
     })
 
   /// `updateConsistency`; without enough articles, how well a probe's median gap explains the publishing rate.
@@ -54,7 +54,7 @@ extension ScoreComponent {
     needs: [ArticleField.publishedDate, FeedField.updateFrequency, MetadataField.averageArticlesPerWeek],
     value: { $0.rhythm?.consistency ?? $0.rateByGap.map { min($0, 1 / $0) } },
     facts: { basis in
-      rhythm(basis) ?? basis.rateByGap.map { "\(oneDecimal(100 * $0)) % of the articles that the usual gap would give" }
+      rhythm(basis) ?? basis.rateByGap.map { "\(oneDecimal(100 * $0))% of the articles that the usual gap would give" }
         ?? tooFewGaps(basis)
     })
 

@@ -21,8 +21,8 @@ struct ApplyCommand: AsyncParsableCommand {
   var dryRun = false
 
   @OptionGroup var deletions: DeletionOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
     var findings = Findings()

@@ -6,7 +6,7 @@ struct ArticlesCommand: AsyncParsableCommand {
     commandName: "articles",
     abstract: "List and delete stored articles; 'update' stores them, and 'audit' checks them.",
     subcommands: [
-      ArticlesListCommand.self, ArticlesShowCommand.self, ArticlesSearchCommand.self, ArticlesStatsCommand.self,
+      ArticlesListCommand.self, ArticlesShowCommand.self, ArticlesStatsCommand.self,
       ArticlesPruneCommand.self, ArticlesRemoveCommand.self,
     ])
 }

@@ -4,7 +4,7 @@ import Catalog
 import CloudKitRecords
 import CommandLineTool
 
-/// Filters of `articles list` and `articles search`.
+/// Filters of `articles list`.
 struct ArticleFilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only articles of a feed: its URL, record name, or title. Repeatable.", valueName: "feed"))
   var feed: [String] = []
@@ -18,13 +18,13 @@ struct ArticleFilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only articles in a language, such as en.", valueName: "code"))
   var language: String?
 
-  @Option(help: "Only articles with a tag.")
+  @Option(help: ArgumentHelp("Only articles with a tag.", valueName: "tag"))
   var tag: String?
 
   @Flag(help: "Only articles that have expired.")
   var expired = false
 
-  @Option(help: "Maximum articles to list, newest first; 0 for all.")
+  @Option(help: ArgumentHelp("Maximum articles to list, newest first; 0 for all.", valueName: "n"))
   var limit = 50
 
   func validate() throws {
@@ -51,27 +51,40 @@ struct ArticlesListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List articles, newest first. Filters use declared indexes only.")
 
+  @Argument(help: "Words that the text of an article must contain.")
+  var words: [String] = []
+
+  @Flag(help: "Search titles instead of texts.")
+  var titles = false
+
   @OptionGroup var filters: ArticleFilterOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<ListFormats>
+
+  func validate() throws {
+    if titles, words.isEmpty { throw ValidationError("--titles requires words to search") }
+  }
 
   func run() async throws {
     let opened = try container.open(for: .reading)
-    let listing = try await filters.listing(in: opened, asOf: clock.asOf)
-    try output.write(try await Self.list("articles list", listing, limit: filters.limit, in: opened))
+    var listing = try await filters.listing(in: opened, asOf: clock.asOf)
+    let text = words.isEmpty ? nil : words.joined(separator: " ")
+    listing.titleWords = titles ? text : nil
+    listing.textWords = titles ? nil : text
+    try output.write(try await Self.list(listing, limit: filters.limit, in: opened))
   }
 
   /// Returns the matching articles as a list.
-  static func list(
-    _ command: String, _ listing: ArticleListing, limit: Int, in opened: ContainerHandle
+  private static func list(
+    _ listing: ArticleListing, limit: Int, in opened: ContainerHandle
   ) async throws -> CatalogList {
     // One article beyond the limit shows whether the list is complete.
     let found = try await listing.articles(
       opened.reader, fields: fields, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? found : Array(found.prefix(limit))
     var list = try CatalogList(
-      command, "articles", container: opened.name, columns: columns(opened.layout), rows: listed)
+      "articles list", "articles", container: opened.name, columns: columns(opened.layout), rows: listed)
     list.hasMore = found.count > listed.count
     return list
   }
@@ -96,32 +109,5 @@ struct ArticlesListCommand: AsyncParsableCommand {
       column(ArticleField.imageURL), column(ArticleField.tags), column(ArticleField.estimatedReadingTime),
       column(ArticleField.fetchedAt), column(ArticleField.expiresAt), column(ArticleField.contentHash), .recordName(),
     ]
-  }
-}
-
-/// `articles search`: lists the articles that contain words.
-struct ArticlesSearchCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "List the articles whose text contains all words, newest first.")
-
-  @Argument(help: "Words to search.")
-  var words: [String]
-
-  @Flag(help: "Search titles instead of texts.")
-  var titles = false
-
-  @OptionGroup var filters: ArticleFilterOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
-
-  func run() async throws {
-    let opened = try container.open(for: .reading)
-    var listing = try await filters.listing(in: opened, asOf: clock.asOf)
-    let text = words.joined(separator: " ")
-    listing.titleWords = titles ? text : nil
-    listing.textWords = titles ? nil : text
-    try output.write(
-      try await ArticlesListCommand.list("articles search", listing, limit: filters.limit, in: opened))
   }
 }

@@ -17,9 +17,9 @@ struct ArticlesPruneCommand: AsyncParsableCommand {
   var dryRun = false
 
   @OptionGroup var deletions: ArticleDeletionOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     try clock.refuseFuture(for: "articles would be deleted before they expire")

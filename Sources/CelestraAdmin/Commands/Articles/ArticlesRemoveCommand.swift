@@ -30,8 +30,8 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
   var dryRun = false
 
   @OptionGroup var deletions: ArticleDeletionOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
     if feed.isEmpty, url.isEmpty { throw ValidationError("pass --feed or --url") }

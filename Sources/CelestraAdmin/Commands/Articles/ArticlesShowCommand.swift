@@ -16,8 +16,8 @@ struct ArticlesShowCommand: AsyncParsableCommand {
   @Argument(help: "Article: its record name or URL.")
   var article: String
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     let opened = try container.open(for: .reading)

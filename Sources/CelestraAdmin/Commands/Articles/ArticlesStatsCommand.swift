@@ -14,12 +14,13 @@ struct ArticlesStatsCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only a feed: its URL, record name, or title. Repeatable.", valueName: "feed"))
   var feed: [String] = []
 
-  @Option(help: "Maximum feeds to list in text and Markdown, most articles first; 0 for all.")
+  @Option(
+    help: ArgumentHelp("Maximum feeds to list in text and Markdown, most articles first; 0 for all.", valueName: "n"))
   var limit = 50
 
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<ListFormats>
 
   func run() async throws {
     let opened = try container.open(for: .reading)

@@ -21,10 +21,12 @@ struct AuditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Rule id to skip. Repeatable.", valueName: "id"))
   var ignore: [String] = []
 
-  @Option(help: "Check one part: catalog (everything but articles) or articles. (default: both)")
+  @Option(
+    help: ArgumentHelp(
+      "Check one part: catalog (everything but articles) or articles. (default: both)", valueName: "part"))
   var only: CatalogAudit.Part?
 
-  @Option(help: "Exit with 1 for findings of at least this severity.")
+  @Option(help: ArgumentHelp("Exit with 1 for findings of at least this severity.", valueName: "severity"))
   var failOn: FailureThreshold = .warning
 
   @Option(
@@ -39,9 +41,9 @@ struct AuditCommand: AsyncParsableCommand {
   var dryRun = false
 
   @OptionGroup var deletions: DeletionOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
     try retention?.check()

@@ -8,24 +8,24 @@ struct CategoryFieldOptions: FieldOptions {
   @Option(help: ArgumentHelp("SF Symbol, such as laptopcomputer.", valueName: "symbol"))
   var icon: String?
 
-  @Option(name: .customLong("category-color"), help: ArgumentHelp("Color, #RRGGBB.", valueName: "color"))
+  @Option(name: .customLong("tint"), help: ArgumentHelp("Color of the category, #RRGGBB.", valueName: "color"))
   var color: String?
 
-  @Option(help: ArgumentHelp("Position in the list, lowest first.", valueName: "number"))
-  var order: Int64?
+  @Option(help: ArgumentHelp("Position in the list, lowest first.", valueName: "n"))
+  var position: Int64?
 
   @Option(help: ArgumentHelp("Slug of the parent category.", valueName: "slug"))
   var parent: String?
 
-  @Option(help: "Description of the category.")
+  @Option(help: ArgumentHelp("Description of the category.", valueName: "text"))
   var description: String?
 
   var values: EditedValues {
     EditedValues(
       texts: [
-        ("--icon", CategoryField.icon, icon), ("--category-color", CategoryField.color, color),
+        ("--icon", CategoryField.icon, icon), ("--tint", CategoryField.color, color),
         ("--parent", CategoryField.parentCategory, parent), ("--description", CategoryField.description, description),
-      ], others: [(CategoryField.sortOrder, order.map(FieldValue.int64))])
+      ], others: [(CategoryField.sortOrder, position.map(FieldValue.int64))])
   }
 }
 
@@ -36,7 +36,7 @@ struct CategoriesAdd: CatalogEdit {
   @Argument(help: "Slug of the category: a-z, 0-9, and -.")
   var slug: Slug
 
-  @Option(help: "Name to show.")
+  @Option(help: ArgumentHelp("Name to show.", valueName: "text"))
   var name: String
 
   @OptionGroup var fields: CategoryFieldOptions
@@ -61,7 +61,7 @@ struct CategoriesSet: CatalogEdit {
   @Argument(help: "Category: its slug, record name, or name.")
   var category: String
 
-  @Option(help: "Name to show.")
+  @Option(help: ArgumentHelp("Name to show.", valueName: "text"))
   var name: String?
 
   @OptionGroup var fields: CategoryFieldOptions

@@ -5,10 +5,10 @@ import CommandLineTool
 import Curation
 
 struct CollectionFieldOptions: FieldOptions {
-  @Option(help: "Description of the collection.")
+  @Option(help: ArgumentHelp("Description of the collection.", valueName: "text"))
   var description: String?
 
-  @Option(help: "Name of the editor.")
+  @Option(help: ArgumentHelp("Name of the editor.", valueName: "name"))
   var curator: String?
 
   @Option(help: ArgumentHelp("Cover image.", valueName: "url"))
@@ -41,7 +41,7 @@ struct CollectionsAdd: CatalogEdit {
   @Argument(help: "Feeds in order: their URLs, record names, or titles.")
   var feeds: [String]
 
-  @Option(help: "Title to show.")
+  @Option(help: ArgumentHelp("Title to show.", valueName: "text"))
   var title: String
 
   @OptionGroup var fields: CollectionFieldOptions
@@ -77,7 +77,7 @@ struct CollectionsSet: CatalogEdit {
   @Argument(help: "Collection: its slug, record name, or title.")
   var collection: String
 
-  @Option(help: "Title to show.")
+  @Option(help: ArgumentHelp("Title to show.", valueName: "text"))
   var title: String?
 
   @OptionGroup var fields: CollectionFieldOptions

@@ -41,8 +41,8 @@ struct ContainerBackupCommand: AsyncParsableCommand {
   @OptionGroup var types: TypeSelectionOptions
   @OptionGroup var listing: ListingOptions
   @OptionGroup var access: AccessOptions<SoleContainer>
-  @OptionGroup var connection: ConnectionOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Container") var connection: ConnectionOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
     if let keep, keep < 1 { throw ValidationError("--keep must be at least 1, not \(keep)") }

@@ -45,13 +45,15 @@ struct ContainerCopyCommand: AsyncParsableCommand {
 
   @OptionGroup var deletions: DeletionOptions
 
-  @Flag(help: "Repeat until a pass finds nothing to do, at most 3 passes. Otherwise exit with 1.")
+  @Flag(
+    help: ArgumentHelp(
+      "Repeat until a pass finds nothing to do, at most 3 passes. Otherwise exit with 1.", visibility: .hidden))
   var settle = false
 
   @OptionGroup var plan: PlanOptions
 
-  @OptionGroup var pair: ContainerPairOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Container") var pair: ContainerPairOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func validate() throws {
     if plan.file != nil, prune {
@@ -69,7 +71,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
       command: "container copy", source: source, access: access.to, scope: scope(of: source, access.to),
       mode: mode)
     var report = if let path = plan.file { try await write(run, to: path) } else { try await run.run() }
-    report.max = selection.max
+    report.max = selection.limit.asLimit
     try output.write(report)
     try report.status.exit()
   }

@@ -8,16 +8,8 @@ import SQLiteStore
 /// `container diff`: compares the records of two containers.
 struct ContainerDiffCommand: AsyncParsableCommand {
   /// The detail of the report.
-  enum Detail: String, EnumerableFlag {
+  enum Detail: String, CaseIterable, ExpressibleByArgument {
     case summary, names, fields
-
-    static func help(for value: Detail) -> ArgumentHelp? {
-      switch value {
-      case .summary: "Show counts by record type only."
-      case .names: "Show the records that differ, and the names of changed fields. (default)"
-      case .fields: "Show the records that differ, with old and new values."
-      }
-    }
   }
 
   static let configuration = CommandConfiguration(
@@ -36,22 +28,29 @@ struct ContainerDiffCommand: AsyncParsableCommand {
   @OptionGroup var types: TypeSelectionOptions
   @OptionGroup var listing: ListingOptions
 
-  @Option(help: ArgumentHelp("Field to ignore. Repeatable.", valueName: "type.field"))
+  @Option(help: ArgumentHelp("Field to ignore. Repeatable.", valueName: "type.field", visibility: .hidden))
   var ignoreField: [FieldPath] = []
 
-  @Flag(help: "Compare only the types and fields that curators own, not those that jobs keep.")
+  @Flag(
+    help: ArgumentHelp(
+      "Compare only the types and fields that curators own, not those that jobs keep.", visibility: .hidden))
   var editorial = false
 
-  @Flag var detail = Detail.names
+  @Option(
+    name: .customLong("show"),
+    help: ArgumentHelp(
+      "What to show: a summary by record type, the names of changed fields, or fields with old and new values.",
+      valueName: "detail"))
+  var detail = Detail.names
 
-  @Option(help: "Maximum records to list. Counts are always complete.")
-  var max = 100
+  @Option(help: ArgumentHelp("Maximum records to list; 0 for all. Counts are always complete.", valueName: "n"))
+  var limit = 100
 
-  @OptionGroup var pair: ContainerPairOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Container") var pair: ContainerPairOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func validate() throws {
-    if max < 0 { throw ValidationError("--max must be 0 or more, not \(max)") }
+    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   func run() async throws {
@@ -80,7 +79,7 @@ struct ContainerDiffCommand: AsyncParsableCommand {
     return try await ContainerDifference(
       scope.types, listedAs: scope.listings, from: old.listingStore, to: new.listingStore,
       schemas: (old.schema, new.schema),
-      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : max
+      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : limit.asLimit
     ) { progress.update("records compared", done: $0, of: total) }
   }
 }

@@ -43,6 +43,7 @@ struct ContainerDiffReport: Report {
       }
       return [
         "kind": record.kind.rawValue, "recordType": record.recordType, "recordName": record.recordName.rawValue,
+        "title": record.title,
         "otherType": record.otherType, "fields": record.kind == .changed ? fields : nil,
       ]
     }
@@ -54,7 +55,7 @@ struct ContainerDiffReport: Report {
       let word = record.kind.rawValue
       let meaning: Style.Meaning = record.kind == .new ? .good : record.kind == .gone ? .bad : .doubtful
       text += style.mark(word, meaning) + String(repeating: " ", count: 9 - word.count)
-      text += "\(record.recordType) \(DisplayText.line(record.recordName.rawValue))"
+      text += "\(record.recordType) \(DisplayText.line(record.title, atMost: 60))"
       let changes = changes(of: record)
       text += (changes.isEmpty ? "" : "  " + changes.joined(separator: ", ")) + "\n"
     }
@@ -66,10 +67,10 @@ struct ContainerDiffReport: Report {
     if !difference.isEmpty { text += table.markdown + "\n" }
     if !difference.records.isEmpty {
       text += Markdown.table(
-        ["", "record type", "record name", "fields"],
+        ["", "record type", "record", "fields"],
         rows: difference.records.map { record in
           [
-            record.kind.rawValue, record.recordType, record.recordName.rawValue,
+            record.kind.rawValue, record.recordType, record.title,
             changes(of: record).joined(separator: ", "),
           ]
         })
@@ -99,7 +100,7 @@ struct ContainerDiffReport: Report {
   private var conclusion: String {
     var text = ""
     let hidden = difference.differing - difference.records.count
-    if hidden > 0, detail != .summary { text += "and \(hidden) more; --max N lists them\n" }
+    if hidden > 0, detail != .summary { text += "and \(hidden) more; --limit N lists them\n" }
     let same = types.reduce(0) { $0 + $1.counts.same }
     let count = types.count.of("record type")
     text +=

@@ -44,8 +44,8 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
   var dryRun = false
 
   @OptionGroup var access: AccessOptions<SoleContainer>
-  @OptionGroup var connection: ConnectionOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Container") var connection: ConnectionOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func validate() throws {
     if assets != nil, selection.skipAssets { throw ValidationError("--assets and --skip-assets exclude each other") }
@@ -69,7 +69,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
       command: "container restore", source: opened, access: access,
       scope: CopyScope(restoring: backup, as: opened, selected, to: access), mode: mode)
     var report = try await run.run()
-    report.max = selection.max
+    report.max = selection.limit.asLimit
     if target.isCloud, !dryRun, report.result.written > 0 {
       report.notes.append(
         "\(report.result.written.of("record")) \(report.result.written == 1 ? "has" : "have") new dates and change tags, which"

@@ -32,8 +32,8 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   var assets: String?
 
   @OptionGroup var access: AccessOptions<SoleContainer>
-  @OptionGroup var connection: ConnectionOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Container") var connection: ConnectionOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     guard let status = FileStatus(file) else { throw CommandFailure("cannot read '\(file)': no such file") }

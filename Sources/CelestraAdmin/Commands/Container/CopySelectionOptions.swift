@@ -7,17 +7,22 @@ struct CopySelectionOptions: ParsableArguments {
   @OptionGroup var types: TypeSelectionOptions
 
   @Option(
-    help: ArgumentHelp("Field to leave out, such as PublicFeed.qualityScore. Repeatable.", valueName: "type.field"))
+    help: ArgumentHelp(
+      "Field to leave out, such as PublicFeed.qualityScore. Repeatable.", valueName: "type.field", visibility: .hidden))
   var skipField: [FieldPath] = []
 
-  @Flag(help: "Leave out all fields of assets, whose files are not copied to an iCloud container.")
+  @Flag(
+    help: ArgumentHelp(
+      "Leave out all fields of assets, whose files are not copied to an iCloud container.", visibility: .hidden))
   var skipAssets = false
 
-  @Option(help: "Maximum lines of changes and failures to show. Counts are always complete.")
-  var max = WritePreview.lines
+  @Option(
+    help: ArgumentHelp(
+      "Maximum lines of changes and failures to show; 0 for all. Counts are always complete.", valueName: "n"))
+  var limit = WritePreview.lines
 
   func validate() throws {
-    if max < 0 { throw ValidationError("--max must be 0 or more, not \(max)") }
+    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   /// Returns the selection.

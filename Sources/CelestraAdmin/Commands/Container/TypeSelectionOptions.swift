@@ -3,10 +3,10 @@ import CloudKitSchema
 
 /// The record types that a command includes.
 struct TypeSelectionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Record types to include, separated by commas. (default: all)", valueName: "types"))
+  @Option(help: ArgumentHelp("Record types to include, separated by commas. (default: all)", valueName: "names"))
   var types: String?
 
-  @Option(help: ArgumentHelp("Record types to leave out, separated by commas.", valueName: "types"))
+  @Option(help: ArgumentHelp("Record types to leave out, separated by commas.", valueName: "names"))
   var exceptTypes: String?
 
   func validate() throws {

@@ -1,27 +1,71 @@
 import ArgumentParser
+import CloudKitRecords
+import CloudKitWebServices
+import CloudKitWire
 import CommandLineTool
+import Diagnostics
+import Foundation
 
-/// `doctor`: what the machine or the configuration lacks.
+/// `doctor`: what the machine, the configuration, or a container lacks.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show what this machine or configuration lacks, with the commands that fix it.",
+    abstract: "Show what this machine, configuration, or container lacks, with the commands that fix it.",
     discussion: """
-      Checks the configuration, the schema, the container and the key of an iCloud container, the folders to write to, \
-      the contact URL, the certificates, the network, the clock, and the text converters. Changes no data and sends one \
-      request without a key. The exit code is 1 if a check fails.
+      Checks the configuration, the schema, the container, the contact URL, the certificates, the network, the clock, \
+      and the text converters. With a key, it also checks the server, environment, schema, and permissions of an iCloud \
+      container; with a management token, what commands on live schemas need. Changes no data unless you pass \
+      --write-probe. The exit code is 1 if a check fails.
       """)
 
-  @Flag(help: "Skip the checks of the network and the clock, and send nothing.")
+  @Flag(help: "Skip the checks of servers and the clock, and send nothing.")
   var offline = false
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @Flag(help: "Create and delete a record to check write permission.")
+  var writeProbe = false
+
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Container") var live: LiveSchemaOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
+
+  func validate() throws {
+    if offline, writeProbe { throw ValidationError("--write-probe sends requests, --offline sends none") }
+  }
 
   func run() async throws {
-    let facts = await MachineFacts(container, isOffline: offline)
-    let checklist = Checklist("doctor", facts.checks)
+    var facts = await MachineFacts(container, isOffline: offline)
+    let live = LiveSchemaChecks(live, asOf: clock.asOf)
+    facts.isKeyOptional = live.areWanted
+    var checks = facts.checks
+    if !offline {
+      checks += try await cloudChecks(facts)
+      if live.areWanted { checks += try await live.checks() }
+    }
+    let checklist = Checklist("doctor", checks, of: subject)
     try output.write(checklist)
     try checklist.exitStatus.exit()
+  }
+
+  /// The checked container, for the summary.
+  private var subject: [(String, String)] {
+    guard let name = try? container.name else { return [] }
+    return [("container", name.name)] + (name.environment.map { [("environment", $0.rawValue)] } ?? [])
+  }
+
+  /// Checks an iCloud container with the key, unless the machine lacks what opening it takes.
+  private func cloudChecks(_ facts: MachineFacts) async throws -> [Check] {
+    guard facts.canOpenCloudContainer else {
+      if writeProbe { throw CommandFailure("--write-probe requires an iCloud container and its key") }
+      return []
+    }
+    if writeProbe { try container.confirmWriting() }
+    let opened = try container.open(for: .reading)
+    guard let database = opened.database else { return [] }
+    let probe = writeProbe ? RecordName("celestra-admin-check-\(UUID().uuidString.lowercased())") : nil
+    return try await ContainerCheck(database, schema: opened.schema).checks(writing: probe).filter {
+      // The checks of the machine say the same.
+      $0.state != .works || !["server", "clock"].contains($0.subject)
+    }
   }
 }

@@ -30,7 +30,7 @@ extension MachineFacts {
     switch error.cause {
     case .permissionDenied(let path): "chmod u+r \(path.shellWord)"
     case .noFile, .isFolder, .unreadable: "pass --config FILE"
-    default: "fix the file; 'celestra-admin schema config' checks it"
+    default: "fix the file; 'celestra-admin config' checks it"
     }
   }
 
@@ -44,14 +44,16 @@ extension MachineFacts {
     if case .failure(error) = container { true } else { false }
   }
 
+  private var isCloud: Bool { if case .success(.cloud) = container { true } else { false } }
+
   private var schemaItem: Check? {
     switch schema {
     case .success(let (types, isFile)):
       Check("schema", .works, "\(isFile ? schemaFile : "the container") declares \(types.of("record type"))")
     case .failure(let error) where isOfConfiguration(error) || isOfContainer(error): nil
     case .failure(let error):
-      if let copyCommand, error.cause == .noFile {
-        Check("schema", .fails, "there is no \(schemaFile) in this folder", copyCommand)
+      if !isCloud, schemaFile == EffectiveConfiguration.schema, error.cause == .noFile {
+        Check("schema", .fails, "there is no \(schemaFile) in this folder", "celestra-admin init")
       } else {
         Check("schema", .fails, error.description, schemaAdvice(error))
       }
@@ -62,7 +64,6 @@ extension MachineFacts {
   private var marksItem: Check? {
     guard let marks, !marks.missing.isEmpty else { return nil }
     let released = marks.layout == .publicCatalog ? "schema/celestra.ckdb" : "schema/celestrakit.ckdb"
-    let isCloud = if case .success(.cloud) = container { true } else { false }
     return Check(
       "articles", .fails,
       "the schema lacks \(marks.missing.joined(separator: ", ")): 'update' works without them, but reads and compares "
@@ -74,7 +75,7 @@ extension MachineFacts {
 
   private func schemaAdvice(_ error: CommandFailure) -> String {
     switch error.cause {
-    case .noFile, .isFolder: "run the command in the folder with schema/celestra.ckdb, or pass --schema FILE"
+    case .noFile, .isFolder: "pass --schema FILE"
     case .permissionDenied(let path): "chmod u+r \(path.shellWord)"
     case .unreadable: "pass --schema FILE"
     default: "celestra-admin schema validate \(schemaFile.shellWord)"
@@ -89,9 +90,9 @@ extension MachineFacts {
         "container", .fails, error.description, "pass --container FILE, or export CLOUDKIT_CONTAINER_ID=iCloud.ID")
     case .success(.unusable(let error)):
       Check("container", .fails, error.description, Self.advice(for: error))
+    case .success(.cloud) where canOpenCloudContainer: nil
     case .success(.cloud(let id)):
-      Check(
-        "container", .unknown, "\(id) is an iCloud container", "celestra-admin container check --container \(id)")
+      Check("container", .unknown, "\(id) is an iCloud container, which requires a key and a schema to be checked")
     case .success(.local(let path, _, let access?, _, _)) where access.isFolder:
       Check("container", .fails, "\(path) is a folder", "pass --container FILE")
     case .success(.local(let path, _, _, nil, let folder)):
@@ -137,7 +138,7 @@ extension MachineFacts {
     switch key {
     case nil: nil
     case .failure(let error):
-      Check("key", .fails, error.description, keyAdvice(error))
+      Check("key", isKeyOptional && error.cause == .noKey ? .unknown : .fails, error.description, keyAdvice(error))
     case .success(let key):
       if let file = key.file, !key.isPrivate {
         Check("key", .fails, "other users can read \(file)", "chmod 600 \(file.shellWord)")
@@ -163,19 +164,19 @@ extension MachineFacts {
     return state.isWritable
       ? Check("state", .works, "\(state.folder) can be written")
       : Check(
-        "state", .fails, "'health probe' cannot write \(state.folder)", "export XDG_STATE_HOME=FOLDER")
+        "state", .fails, "'update --no-articles' cannot write \(state.folder)", "export XDG_STATE_HOME=FOLDER")
   }
 
   private var contactItem: Check {
-    let name = FetchOptions.contactVariable
-    let advice = "export \(name)=https://example.com/about-our-fetcher"
+    let advice =
+      "write 'contact: https://example.com/about-our-fetcher' into \(Program.celestraAdmin.configurationFile)"
     guard let contact else {
-      return Check("contact", .fails, "\(name) is not set; 'health probe' requires it or --contact URL", advice)
+      return Check("contact", .fails, "no contact is set; 'update' requires it", advice)
     }
     guard FetchOptions.isAddress(contact), FetchOptions.fitsHeader(contact) else {
-      return Check("contact", .fails, "\(name) is not an http, https, or mailto address", advice)
+      return Check("contact", .fails, "the contact is not an http, https, or mailto address", advice)
     }
-    return Check("contact", .works, "\(name) is set")
+    return Check("contact", .works, "the contact is set")
   }
 
   private var certificatesItem: Check? {

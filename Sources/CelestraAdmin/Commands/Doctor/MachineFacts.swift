@@ -59,14 +59,14 @@ struct MachineFacts {
   /// The layout of the schema's catalog, and the fields that `update` keeps between runs and the schema lacks, as
   /// `Type.field`; `nil` for a schema without a catalog.
   var marks: (layout: CatalogLayout, missing: [String])?
-  /// The command that copies the released schema; `nil` if there is a schema, or none was released with the program.
-  var copyCommand: String?
   /// The container that commands use.
   var container: Reading<Container> = .success(.cloud(id: "iCloud.example"))
   /// The environment of iCloud containers.
   var environment: Reading<ContainerEnvironment> = .success(.development)
   /// The key; `nil` for a local container, which needs none.
   var key: Reading<Key>?
+  /// Whether a missing key is no failure, because the run is about live schemas.
+  var isKeyOptional = false
   /// The folder with the state of iCloud containers, and whether it can be created or written.
   var state = (folder: "", isWritable: true)
   /// The contact URL from the environment.
@@ -82,6 +82,14 @@ struct MachineFacts {
 }
 
 extension MachineFacts {
+  /// Whether an iCloud container can be opened: its name, schema, and key are there.
+  var canOpenCloudContainer: Bool {
+    guard case .success(.cloud) = container, case .success = schema, case .success = environment,
+      case .success = key
+    else { return false }
+    return true
+  }
+
   /// The encodings that are converted by the system and used by feeds.
   private static let encodings = ["SHIFT_JIS", "EUC-JP", "GB18030", "BIG5", "EUC-KR"]
 
@@ -96,7 +104,6 @@ extension MachineFacts {
     if let schema = try? options.schema(), let layout = CatalogLayout(schema) {
       marks = (layout, layout.missingMarks(in: schema))
     }
-    if schemaFile == EffectiveConfiguration.schema { copyCommand = ReleasedFolders.copyCommand(for: schemaFile) }
     let isInVariable =
       options.access.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
       && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY") != nil
@@ -104,7 +111,7 @@ extension MachineFacts {
     if case .success(.cloud) = container { key = Self.reading { try Self.key(options, in: file) } }
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))
-    contact = CloudKitVariables.value(FetchOptions.contactVariable)
+    contact = CloudKitVariables.value(FetchOptions.contactVariable) ?? (try? options.configuration().contact)
     certificates = SystemCertificates.path
     keepsCertificatesInFiles = SystemCertificates.areFiles
     missingEncodings = Self.encodings.filter { TextConverter(from: $0) == nil }

@@ -11,9 +11,9 @@ struct EditOptions: ParsableArguments {
   var dryRun = false
 
   @OptionGroup var truth: ContainerOnlyOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   /// Opens the container for writing or, in a dry run, for reading.
   func open() throws -> ContainerHandle {

@@ -20,8 +20,8 @@ struct ReadCommand<Read: CatalogRead>: AsyncParsableCommand {
   static var configuration: CommandConfiguration { Read.command }
 
   @OptionGroup var read: Read
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<Read.Formats>
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<Read.Formats>
 
   func run() async throws {
     try output.write(offered: await read.report(of: container.open(for: .reading)))

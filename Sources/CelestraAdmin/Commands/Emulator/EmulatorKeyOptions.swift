@@ -21,7 +21,7 @@ struct EmulatorKeyOptions: ParsableArguments {
 
   @Option(
     name: .customLong("role"),
-    help: ArgumentHelp("Custom role to grant to a key id. Repeatable.", valueName: "role=id"))
+    help: ArgumentHelp("Custom role to grant to a key id. Repeatable.", valueName: "role=id", visibility: .hidden))
   var roles: [String] = []
 
   func validate() throws {

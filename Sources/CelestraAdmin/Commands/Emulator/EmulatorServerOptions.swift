@@ -5,10 +5,13 @@ import Notation
 
 /// The address, strictness, latency, and faults of the emulator.
 struct EmulatorServerOptions: ParsableArguments {
-  @Option(help: "Port to listen on; 0 selects a free port, which is printed.")
+  @Option(help: ArgumentHelp("Port to listen on; 0 selects a free port, which is printed.", valueName: "n"))
   var port = 8642
 
-  @Option(help: "Address to listen on. Any address other than loopback is reachable from other machines.")
+  @Option(
+    help: ArgumentHelp(
+      "Address to listen on. Any address other than loopback is reachable from other machines.", valueName: "address",
+      visibility: .hidden))
   var host = "127.0.0.1"
 
   @Flag(
@@ -16,22 +19,28 @@ struct EmulatorServerOptions: ParsableArguments {
       "Enable control requests at /_emulator/ (reset, faults, requests, schema), without authentication."))
   var control = false
 
-  @Flag(help: "Accept values without their required type, and fractional timestamps.")
+  @Flag(
+    help: ArgumentHelp("Accept values without their required type, and fractional timestamps.", visibility: .hidden))
   var lenientTypes = false
 
-  @Flag(help: "Create missing record types and fields on write in development, as CloudKit does for native clients.")
+  @Flag(
+    help: ArgumentHelp(
+      "Create missing record types and fields on write in development, as CloudKit does for native clients.",
+      visibility: .hidden))
   var justInTimeSchema = false
 
   @Option(help: ArgumentHelp("Delay before queries return a change, such as 3s. (default: none)", valueName: "time"))
   var indexLag: TimeSpan?
 
-  @Option(help: ArgumentHelp("Delay added to every response, such as 80ms. (default: none)", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "Delay added to every response, such as 80ms. (default: none)", valueName: "time", visibility: .hidden))
   var latency: TimeSpan?
 
   @Option(
     help: ArgumentHelp(
       "Maximum requests per second, such as 40/s; further requests are throttled. (default: no limit)",
-      valueName: "rate"))
+      valueName: "rate", visibility: .hidden))
   var throttle: RequestRate?
 
   @Option(
@@ -40,16 +49,18 @@ struct EmulatorServerOptions: ParsableArguments {
         + "\(FaultKind.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "kind=probability"))
   var fault: [FaultProbability] = []
 
-  @Option(help: ArgumentHelp("Delay added by --fault slow.", valueName: "time"))
+  @Option(help: ArgumentHelp("Delay added by --fault slow.", valueName: "time", visibility: .hidden))
   var slowBy = TimeSpan(.seconds(2))
 
   @Option(
     help: ArgumentHelp(
       "Value of retryAfter in throttled responses. (default: the time until a retry can succeed; 30s for faults)",
-      valueName: "time"))
+      valueName: "time", visibility: .hidden))
   var retryAfter: TimeSpan?
 
-  @Option(help: "Seed for faults and generated names, for reproducible runs.")
+  @Option(
+    help: ArgumentHelp(
+      "Seed for faults and generated names, for reproducible runs.", valueName: "n", visibility: .hidden))
   var seed: UInt64 = 0
 
   /// The configuration of an emulator without keys.

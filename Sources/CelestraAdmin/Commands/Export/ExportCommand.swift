@@ -37,13 +37,16 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup var state: FeedStateOptions
 
-  @Flag(help: "Export inactive feeds as OPML or Markdown, too. JSON and CSV contain them unless --active is passed.")
+  @Flag(
+    help: ArgumentHelp(
+      "Export inactive feeds as OPML or Markdown, too. JSON and CSV contain them unless --active is passed.",
+      visibility: .hidden))
   var includeInactive = false
 
   @Option(
     help: ArgumentHelp(
       "Slug of a collection if it does not follow from the title, since slugs are not stored. Repeatable.",
-      valueName: "slug"))
+      valueName: "slug", visibility: .hidden))
   var slug: [String] = []
 
   @Option(
@@ -55,7 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Title of the document.", valueName: "text"))
   var title: String = "Feeds"
 
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
 
   func validate() throws {
     if includeInactive, state.isSet {

@@ -4,10 +4,10 @@ import CloudKitRecords
 import Curation
 
 struct FeedFieldOptions: FieldOptions {
-  @Option(help: "Title to show.")
+  @Option(help: ArgumentHelp("Title to show.", valueName: "text"))
   var title: String?
 
-  @Option(help: "The feed's description; empty to clear it.")
+  @Option(help: ArgumentHelp("The feed's description; empty to clear it.", valueName: "text"))
   var subtitle: String?
 
   @Option(help: ArgumentHelp("Home page of the site; empty to clear it.", valueName: "url"))

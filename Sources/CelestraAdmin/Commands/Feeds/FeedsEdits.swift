@@ -12,7 +12,9 @@ struct FeedsAdd: CatalogEdit {
   @Argument(help: "URL of the feed.")
   var url: String
 
-  @Flag(help: "Allow a user name and password in the address. Everyone can read them in the catalog.")
+  @Flag(
+    help: ArgumentHelp(
+      "Allow a user name and password in the address. Everyone can read them in the catalog.", visibility: .hidden))
   var allowCredentials = false
 
   @OptionGroup var fields: FeedFieldOptions

@@ -38,13 +38,13 @@ struct FeedsList: CatalogRead {
   @Flag(help: "Only inactive feeds, which are not fetched.")
   var inactive = false
 
-  @Option(help: "Sort by title, subscribers, score, added, verified, or frequency.")
+  @Option(help: ArgumentHelp("Sort by title, subscribers, score, added, verified, or frequency.", valueName: "key"))
   var sort: FeedListing.Order?
 
   @Flag(help: "Reverse the sort order.")
   var reverse = false
 
-  @Option(help: "Maximum feeds to list; 0 for all.")
+  @Option(help: ArgumentHelp("Maximum feeds to list; 0 for all.", valueName: "n"))
   var limit: Int = 50
 
   func validate() throws {

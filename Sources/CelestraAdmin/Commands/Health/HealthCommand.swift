@@ -3,6 +3,7 @@ import ArgumentParser
 struct HealthCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",
-    abstract: "Probe feeds and report which are failing.",
-    subcommands: [HealthProbeCommand.self, HealthProposalsCommand.self, HealthReportCommand.self])
+    abstract:
+      "Report which feeds are failing, and propose what to do. 'update' fetches feeds and records their health.",
+    subcommands: [HealthProposalsCommand.self, HealthReportCommand.self])
 }

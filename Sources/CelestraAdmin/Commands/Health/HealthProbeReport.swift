@@ -6,8 +6,7 @@ import FeedHealth
 import HTMLPage
 
 /// The results of a run of probes.
-struct HealthProbeReport: RunReport {
-  let command = "health probe"
+struct HealthProbeReport {
   let container: String
   let asOf: Timestamp?
   let isDryRun: Bool
@@ -120,7 +119,7 @@ struct HealthProbeReport: RunReport {
   }
 }
 
-/// The progress display of `health probe`: a line, or a live table with `--watch`.
+/// The progress display of `update --no-articles`: a line, or a live table with `--watch`.
 struct HealthProbeTable {
   private static let rows = 12
 

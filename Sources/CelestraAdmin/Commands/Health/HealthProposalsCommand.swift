@@ -10,14 +10,10 @@ struct HealthProposalsCommand: AsyncParsableCommand {
     commandName: "proposals",
     abstract: "Suggest fixes from probe results: new addresses, removed feeds, and empty fields.",
     discussion: """
-      replaced: the address serves other items under another title or language, or redirects to other items; nothing of \
-      it is stored until you decide. deactivate: gone (410) twice, not found (404) for 14 days, or failing in any way \
-      for 30 days. duplicate: redirects to the address of another feed. new-url, https: a permanent redirect for at \
-      least a day, to items of the last reading before the move or to the same address apart from https and www. \
-      reactivate: an inactive feed that works; inactive feeds are probed once a week. fill-missing: a field that is \
-      empty in the catalog and known from the feed. Nothing is changed without --apply, which skips fields that have \
-      changed in the meantime, or --write, which edits the seed files that state the feeds. Proposals of the kinds \
-      replaced and reactivate are applied and written with --only KIND alone.
+      replaced: the address serves another feed; nothing of it is stored until you decide. deactivate: gone (410) twice, not \
+      found (404) for 14 days, or failing for 30. duplicate: redirects to another feed. new-url, https: a permanent redirect \
+      for at least a day. reactivate: an inactive feed that works. fill-missing: a field that is empty in the catalog. \
+      Nothing is changed without --apply or --write. Proposals of the kinds replaced and reactivate need --only KIND alone.
       """)
 
   @Argument(help: "Seed files and folders to edit with --write. (default: seed)", completion: .file())
@@ -26,7 +22,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Kind of proposal to list. Repeatable. (default: all)", valueName: "kind"))
   var only: [FeedProposal.Kind] = []
 
-  @Option(help: ArgumentHelp("Kind of proposal not to list. Repeatable.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Kind of proposal not to list. Repeatable.", valueName: "kind", visibility: .hidden))
   var except: [FeedProposal.Kind] = []
 
   @Option(
@@ -45,13 +41,13 @@ struct HealthProposalsCommand: AsyncParsableCommand {
         + "accept what these feeds serve now."))
   var dismiss = false
 
-  @Flag(help: "List dismissed proposals, too.")
+  @Flag(help: ArgumentHelp("List dismissed proposals, too.", visibility: .hidden))
   var includeDismissed = false
 
   @OptionGroup var truth: ContainerOnlyOptions
   @OptionGroup var history: HistoryOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
     if apply, write { throw ValidationError("--apply changes the container, --write the files; use one of them") }

@@ -79,7 +79,7 @@ extension HealthReportView {
   /// Returns what is known beside the lists: feeds that are still down, and a period that the history does not cover.
   private static func remarks(on changes: HealthChanges) -> [String] {
     guard let start = changes.knownFrom else {
-      return ["changes are unknown: the probe history has none; 'update' and 'health probe' record them"]
+      return ["changes are unknown: the probe history has none; 'update' and 'update --no-articles' record them"]
     }
     let unknown = start > changes.since ? "changes before \(start) are unknown: the probe history begins then" : nil
     return [

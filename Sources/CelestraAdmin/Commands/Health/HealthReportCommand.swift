@@ -11,8 +11,8 @@ struct HealthReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Report the health of all feeds: totals, categories, hosts, failing feeds, and changes.",
     discussion: """
-      critical (down): 5 or more consecutive failures, or 2 or more over 7 days; warning: 3 or more; degraded: less \
-      than 80% of the last 30 days' fetches succeeded; healthy: more than 80%; unknown: never fetched. The exit code is 0 unless --fail-on or --max-down is exceeded.
+      critical (down): 5 or more consecutive failures, or 2 or more over 7 days; warning: 3 or more; degraded: at most \
+      80% of the last 30 days' fetches succeeded; healthy: more than 80%; unknown: never fetched. The exit code is 0 unless --fail-on or --max-down is exceeded.
       """)
 
   @Option(
@@ -25,33 +25,39 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report changes since a date, or since an earlier report (written with --format json); the probe history knows them.",
-      valueName: "file|date"), completion: .file())
-  var since: String?
+      "Report changes since a date; the probe history knows them.", valueName: "date"))
+  var since: Timestamp?
 
   @Option(
-    help: "Maximum feeds to list, worst first. (default: 50 in text, 2000 in other formats)")
+    help: ArgumentHelp("Earlier report, written with --format json, since which to report changes.", valueName: "file"),
+    completion: .file())
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Maximum feeds to list, worst first; 0 for all. (default: 50 in text, 2000 in other formats)", valueName: "n"))
   var limit: Int?
 
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<HealthFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<HealthFormats>
 
   func validate() throws {
+    if since != nil, against != nil { throw ValidationError("use --since or --against, not both") }
     if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   func run() async throws {
-    let earlier = try since.map(Self.moment)
+    let earlier = try since ?? against.map(Self.moment)
     let opened = try container.open(for: .reading)
     let progress = ProgressLine()
     let health = try await HealthReport.read(
-      opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit ?? 2000,
+      opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit?.asLimit ?? 2000,
       since: earlier
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
-    try output.write(HealthReportView(container: opened.name, health: health, listed: limit ?? 50))
+    try output.write(HealthReportView(container: opened.name, health: health, listed: limit?.asLimit ?? 50))
     let exceeded = exceededLimits(of: health)
     for limit in exceeded { Terminal.report(error: "\(opened.name): \(limit)\n") }
     try (exceeded.isEmpty ? ExitStatus.done : .answerIsNo).exit()
@@ -71,16 +77,9 @@ struct HealthReportCommand: AsyncParsableCommand {
     return [failing, down].compactMap { $0 }
   }
 
-  /// Returns the time that `--since` names: a date, or the time of an earlier report.
-  /// - Throws: `CommandFailure` if the text is neither a date nor the path of a report.
-  private static func moment(_ text: String) throws -> Timestamp {
-    if let date = Timestamp(iso8601: text) { return date }
-    guard FileManager.default.fileExists(atPath: text) else {
-      throw CommandFailure(
-        "--since requires a date, such as 2026-11-21, or an earlier report written with --format json=FILE; "
-          + "'\(text)' is not a date, and no such file exists")
-    }
-    return try SavedReport<EarlierReport>.read(text, of: "health report", "the health of feeds").asOf
+  /// Returns the time of an earlier report.
+  private static func moment(_ file: String) throws -> Timestamp {
+    try SavedReport<EarlierReport>.read(file, of: "health report", "the health of feeds").asOf
   }
 
   /// A report without its contents, because the history knows the changes.

@@ -25,7 +25,8 @@ extension HealthReportView {
   private var overview: HTMLPage.Section {
     HTMLPage.Section(
       "Overview",
-      paragraphs: health.stale > 0 ? ["\(health.stale) overdue: no new article within the usual interval."] : [],
+      paragraphs: (remark.map { [$0 + "."] } ?? [])
+        + (health.stale > 0 ? ["\(health.stale) overdue: no new article within the usual interval."] : []),
       charts: [
         .shares(
           "Feeds by level",

@@ -69,7 +69,7 @@ extension HealthReportView {
           .init(feed.level.rawValue, note: why, order: Double(feed.level.rank), feed.level.meaning),
           .number(feed.failureCount), .init(success(feed), order: feed.successRate), .init(lastSuccess(feed)),
           name(feed), .init(FeedURL.redacted(feed.feedURL)), .init(why ?? ""),
-          .init(feed.uptimePercentage.map { "\(Int($0.rounded(.down))) %" } ?? "", order: feed.uptimePercentage),
+          .init(feed.uptimePercentage.map { "\(Int($0.rounded(.down)))%" } ?? "", order: feed.uptimePercentage),
           .init(feed.lastSuccess.map(day) ?? "never", order: feed.secondsSinceSuccess),
           .init(feed.downSince.map(day) ?? "", order: feed.downSince.map { Double($0.milliseconds) }),
           .init(feed.category ?? ""),

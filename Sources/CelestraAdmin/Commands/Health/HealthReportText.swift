@@ -16,13 +16,21 @@ extension HealthReportView {
     }
     if health.stale > 0 { text += "\noverdue: \(health.stale)\n" }
     if let changes = health.changes { text += "\n" + Self.text(of: changes, style) }
-    if health.totals.count(atLeast: .degraded) == 0 { text += "\nno feed is known to be unhealthy\n" }
+    if let remark { text += "\n\(remark)\n" }
     return lists(listed).reduce(into: text) { text, list in
       let rest = list.count - list.table.rows.count
       text += "\n" + (list.causes.map { "\(list.name): \($0)\n" } ?? "")
       text += list.table.rows.isEmpty ? "" : list.table.showing(Self.columns).text(style)
       if rest > 0 { text += "\(rest) more \(list.name); --limit lists them\n" }
     }
+  }
+
+  /// What the report says if no feed is known to be unhealthy; `nil` if one is.
+  var remark: String? {
+    if health.totals.count(atLeast: .degraded) > 0 { return nil }
+    let unknown = health.totals[.unknown]
+    if unknown == 0 { return "no feed is known to be unhealthy" }
+    return "\(unknown.of("feed")) \(unknown == 1 ? "has" : "have") never been fetched: run 'celestra-admin update'"
   }
 
   /// The columns of feeds in text, with their titles.
@@ -42,7 +50,7 @@ extension HealthReportView {
     }
     if health.stale > 0 { text += "\nOverdue: \(health.stale).\n" }
     if let changes = health.changes { text += "\n" + Self.markdown(of: changes) }
-    if health.totals.count(atLeast: .degraded) == 0 { text += "\nNo feed is known to be unhealthy.\n" }
+    if let remark { text += "\n\(Markdown.escaped(remark)).\n" }
     return lists(200).reduce(into: text) { text, list in
       let table = list.table.showing([
         "level": "level", "failures": "failures", "success": "success", "age": "last success",

@@ -5,14 +5,14 @@ import FeedHealth
 import ProbeHistory
 
 extension ProbeOptions {
-  /// Fetches feeds for `update` or `health probe`: records their health, and stores their articles if wanted.
+  /// Fetches feeds for `update` or `update --no-articles`: records their health, and stores their articles if wanted.
   /// - Parameters:
   ///   - articles: the articles to store; `nil` to record health only.
   ///   - keepsPlan: whether to keep the planned changes of articles for a plan file.
   func fetch(
     _ selection: ProbeSelection, of opened: ContainerHandle, articles: ArticleSettings? = nil, keepsPlan: Bool = false
   ) async throws -> HealthProbeReport {
-    try await HTTPFeedFetcher.with(try fetching.settings) { fetcher in
+    try await HTTPFeedFetcher.with(try fetching.settings(container.configuration())) { fetcher in
       let stored = try dryRun ? history.openForReading(for: opened.name) : history.open(for: opened.name)
       let locks = try history.lock(for: opened.name, isDryRun: dryRun)
       defer { withExtendedLifetime(locks) {} }

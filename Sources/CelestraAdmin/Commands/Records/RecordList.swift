@@ -81,14 +81,14 @@ struct RecordList: RecordsReport {
     if shown.count < all.count {
       text += "\(shown.count) of \(all.count) fields; --fields or another --format shows more\n"
     }
-    return text + (hasMore ? "more records match; --limit N or --all lists them\n" : "")
+    return text + (hasMore ? "more records match; --limit 0 lists all\n" : "")
   }
 
   private func details(of record: Record, _ style: Style) -> String {
     let rows = shownFields(of: [record]).compactMap { field in
       value(of: field, in: record).map { [field, Self.text($0)] }
     }
-    return ReportTable([record.type, record.name.rawValue], rows).text(style)
+    return ReportTable([record.type, record.name.rawValue], rows).text(style.unbounded)
   }
 
   private func column(of field: String) -> ReportTable.Column {

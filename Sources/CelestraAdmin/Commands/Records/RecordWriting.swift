@@ -10,11 +10,11 @@ struct RecordWriteOptions: ParsableArguments {
   @OptionGroup var plan: PlanOptions
 
   @Flag(help: "Change fields that jobs keep, such as health and counts.")
-  var force = false
+  var allowJobFields = false
 
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   /// Opens the container for planning. Plans for a missing container use an empty one in memory.
   func openForPlanning() throws -> ContainerHandle {
@@ -87,7 +87,7 @@ struct RecordWriting {
   }
 
   private func refuseKept(_ plan: RecordPlan, _ schema: Schema) throws {
-    if options.force { return }
+    if options.allowJobFields { return }
     let kept = KeptFields(schema)
     if let problem = plan.changes.lazy.compactMap(kept.problem).first { throw CommandFailure(problem) }
   }

@@ -18,20 +18,21 @@ struct RecordsBackfillCommand: AsyncParsableCommand {
       become such text.
       """)
 
-  @Option(help: "Record type of the records.")
+  @Option(help: ArgumentHelp("Record type of the records.", valueName: "name"))
   var type: String
 
-  @Option(help: "Field to read.")
+  @Option(name: .customLong("from-field"), help: ArgumentHelp("Field to read.", valueName: "field"))
   var from: String
 
-  @Option(help: "Field to set.")
+  @Option(name: .customLong("to-field"), help: ArgumentHelp("Field to set.", valueName: "field"))
   var to: String
 
   @Option(
-    help: """
+    help: ArgumentHelp(
+      """
       What numbers mean: seconds or milliseconds since 1970, to and from dates; round, to whole numbers. (default: exact \
       values only)
-      """)
+      """, valueName: "unit"))
   var convert: FieldConversion.Unit?
 
   @OptionGroup var conditions: RecordConditionOptions

@@ -26,8 +26,8 @@ struct RecordsCountCommand: AsyncParsableCommand {
   var by: String?
 
   @OptionGroup var conditions: RecordConditionOptions
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<ListFormats>
 
   func validate() throws {
     if type == nil, by != nil || !conditions.conditions.isEmpty || conditions.listBy != nil {

@@ -21,10 +21,12 @@ struct RecordsExportCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Record types, separated by commas. (default: all)", valueName: "names"))
   var types: String?
 
-  @Option(help: ArgumentHelp("Field to leave out, such as an asset. Repeatable.", valueName: "type.field"))
+  @Option(
+    help: ArgumentHelp(
+      "Field to leave out, such as an asset. Repeatable.", valueName: "type.field", visibility: .hidden))
   var skipField: [FieldPath] = []
 
-  @Flag(help: "Leave out all fields of assets, whose files cannot be exported.")
+  @Flag(help: ArgumentHelp("Leave out all fields of assets, whose files cannot be exported.", visibility: .hidden))
   var skipAssets = false
 
   @OptionGroup var listing: ListingOptions
@@ -35,7 +37,7 @@ struct RecordsExportCommand: AsyncParsableCommand {
   @Option(help: "Output format: jsonl or csv.")
   var format = RecordExportFormat.jsonl
 
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
 
   func run() async throws {
     let opened = try container.open(for: .reading)

@@ -28,9 +28,9 @@ struct RecordsImportCommand: AsyncParsableCommand {
 
   @OptionGroup var plan: PlanOptions
 
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func validate() throws {
     if type != nil, types != nil { throw ValidationError("use --type for CSV, or --types for JSON Lines, not both") }

@@ -8,7 +8,7 @@ import JSON
 /// `records put`: creates or replaces the records in a file.
 struct RecordsPutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "put", abstract: "Create or replace records from JSON Lines, or from the JSON of 'records get'.",
+    commandName: "put", abstract: "Create or replace records from JSON Lines, or from the JSON of 'records show'.",
     discussion: """
       A record is {"recordType": …, "recordName": …, "fields": {"title": "A"}}. A value is read by the type of its field, \
       or stated as {"type": "STRING", "value": "A"}. Fields that a record does not state lose their values. A record with \

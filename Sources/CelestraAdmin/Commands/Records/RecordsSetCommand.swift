@@ -63,7 +63,7 @@ struct RecordsSetCommand: AsyncParsableCommand {
 
 /// The records that a command changes: named records, or all records of a type that match conditions.
 struct RecordTargetOptions: ParsableArguments {
-  @Option(help: "Record type of the records.")
+  @Option(help: ArgumentHelp("Record type of the records.", valueName: "name"))
   var type: String?
 
   @Option(

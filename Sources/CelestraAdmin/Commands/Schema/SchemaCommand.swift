@@ -6,8 +6,8 @@ struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Check, compare, show, and deploy CloudKit schemas (.ckdb) without a Mac.",
-    subcommands: SchemaCommands.offline + [
+    subcommands: SchemaCommands.onFiles + [
       SchemaPullCommand.self, SchemaPushCommand.self, SchemaDriftCommand.self, SchemaStatusCommand.self,
-      SchemaDeployCommand.self, SchemaResetCommand.self, SchemaDoctorCommand.self,
+      SchemaDeployCommand.self, SchemaResetCommand.self, SchemaTeamsCommand.self, SchemaContainersCommand.self,
     ])
 }

@@ -32,12 +32,13 @@ struct SchemaDeployCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What must not break: client (only additions) or deploy (also removes indexes, grants, and roles)."))
+      "What must not break: client (only additions) or deploy (also removes indexes, grants, and roles).",
+      valueName: "name"))
   var policy: DeploymentPolicy = .client
 
-  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup(title: "Container") var live: LiveSchemaOptions
   @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
     let configuration = try configurationFile.effective()

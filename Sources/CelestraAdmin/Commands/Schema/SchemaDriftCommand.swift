@@ -22,7 +22,7 @@ struct SchemaDriftCommand: AsyncParsableCommand {
   @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
-  @Option(help: ArgumentHelp("Environment: development or production.", valueName: "environment"))
+  @Option(help: ArgumentHelp("Environment: development or production.", valueName: "name"))
   var environment: ContainerEnvironment = .production
 
   @Option(
@@ -36,9 +36,9 @@ struct SchemaDriftCommand: AsyncParsableCommand {
       "Wait until the live schema matches, at most this long: 90s, 30m, 2h.", valueName: "time"))
   var wait: TimeSpan?
 
-  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup(title: "Container") var live: LiveSchemaOptions
   @OptionGroup var checks: FindingsOptions
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let path = try checks.configuration().schemaFile(file)
@@ -53,7 +53,7 @@ struct SchemaDriftCommand: AsyncParsableCommand {
     let schema = try await container.schema(of: environment)
     let report = SchemaDriftReport(
       of: schema, from: expected ?? document, pending: expected == nil ? nil : SchemaDrift(of: schema, from: document),
-      container: container, environment: environment, limit: checks.maxFindings)
+      container: container, environment: environment, limit: checks.limit.asLimit)
     try output.write(report)
     try (report.isMatch ? ExitStatus.done : .answerIsNo).exit()
   }

@@ -29,13 +29,13 @@ struct SchemaPullCommand: AsyncParsableCommand {
   @Flag(help: "Replace a file that has uncommitted changes.")
   var force = false
 
-  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup(title: "Container") var live: LiveSchemaOptions
 
-  @OptionGroup var environment: LiveEnvironmentOptions
+  @OptionGroup(title: "Container") var environment: LiveEnvironmentOptions
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     let path = try file ?? configurationFile.effective().schema.value

@@ -25,13 +25,13 @@ struct SchemaPushCommand: AsyncParsableCommand {
   @Flag(help: "Skip confirmation.")
   var yes = false
 
-  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup(title: "Container") var live: LiveSchemaOptions
 
-  @OptionGroup var environment: LiveEnvironmentOptions
+  @OptionGroup(title: "Container") var environment: LiveEnvironmentOptions
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     guard try environment.environment == .development else {

@@ -24,9 +24,9 @@ struct SchemaResetCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("ID of the container, to confirm without a prompt.", valueName: "id"))
   var confirm: String?
 
-  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup(title: "Container") var live: LiveSchemaOptions
   @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   func run() async throws {
     let container = try await LiveContainer(live)

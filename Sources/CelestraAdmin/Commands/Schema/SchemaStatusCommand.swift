@@ -15,9 +15,9 @@ struct SchemaStatusCommand: AsyncParsableCommand {
   @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
 
-  @OptionGroup var live: LiveSchemaOptions
+  @OptionGroup(title: "Container") var live: LiveSchemaOptions
   @OptionGroup var configurationFile: ConfigurationOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
     let path = try configurationFile.effective().schemaFile(file)

@@ -21,7 +21,7 @@ struct ScoreCommand: AsyncParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Report the current scores of active feeds: distribution, categories, lowest, highest, and biggest changes. "
-        + "Compares them with the stored ones, or with --since, and writes nothing."))
+        + "Compares them with the stored ones, or with --against, and writes nothing."))
   var report = false
 
   @OptionGroup var reporting: ScoreReportOptions
@@ -30,13 +30,13 @@ struct ScoreCommand: AsyncParsableCommand {
   var dryRun = false
 
   @OptionGroup var methodology: MethodologyOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TabularFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<TabularFormats>
 
   func validate() throws {
     if report, explain != nil { throw ValidationError("use --report or --explain, not both") }
-    if !report, reporting.since != nil { throw ValidationError("--since requires --report") }
+    if !report, reporting.against != nil { throw ValidationError("--against requires --report") }
   }
 
   func run() async throws {

@@ -11,9 +11,11 @@ struct ScoreReportOptions: ParsableArguments {
       "Earlier report of --report, written with --format json, to compare with instead of the stored scores.",
       valueName: "file"),
     completion: .file())
-  var since: String?
+  var against: String?
 
-  @Option(help: "Maximum feeds in each list of a report: lowest, highest, and changed.")
+  @Option(
+    help: ArgumentHelp(
+      "Maximum feeds in each list of a report: lowest, highest, and changed; 0 for all.", valueName: "n"))
   var limit: Int = 10
 
   func validate() throws {
@@ -25,11 +27,11 @@ struct ScoreReportOptions: ParsableArguments {
   func overview(
     of opened: ContainerHandle, by methodology: ScoreMethodology, asOf: Timestamp, isListed: Bool
   ) async throws -> ScoreOverview {
-    let earlier = try since.map { try SavedReport<EarlierScores>.read($0, of: "score --report", "scores") }
+    let earlier = try against.map { try SavedReport<EarlierScores>.read($0, of: "score --report", "scores") }
     let before = earlier.map { Dictionary($0.body.items.map { ($0.recordName, $0.score) }) { first, _ in first } }
     let progress = ProgressLine()
     defer { progress.end() }
-    var statistics = ScoreStatistics(limit: limit)
+    var statistics = ScoreStatistics(limit: limit.asLimit)
     var items: [ScoreOverview.Item] = []
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
     try await run.run {

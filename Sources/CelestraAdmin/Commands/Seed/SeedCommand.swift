@@ -13,9 +13,11 @@ struct SeedCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: "Seed files, lists, and folders of them.", completion: .file())
-  var paths = [ReleasedFolders.seed]
+  var paths = [CatalogFolders.seed]
 
-  @Option(help: "Kind of record to seed: categories, feeds, or collections. Repeatable. (default: all)")
+  @Option(
+    help: ArgumentHelp(
+      "Kind of record to seed: categories, feeds, or collections. Repeatable. (default: all)", valueName: "kind"))
   var only: [SeedKind] = []
 
   @Flag(help: "Delete records that the seed folders do not state, after confirmation; accepts folders only.")
@@ -24,9 +26,9 @@ struct SeedCommand: AsyncParsableCommand {
   @OptionGroup var deletions: DeletionOptions
   @OptionGroup var options: SeedOptions
   @OptionGroup var lists: ListOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   /// Takes a kind from the place of the first path, unless a file has its name.
   mutating func validate() throws {
@@ -63,7 +65,9 @@ extension SeedKind: ExpressibleByArgument {
 struct SeedOptions: ParsableArguments {
   @OptionGroup var plan: PlanOptions
 
-  @Flag(help: "Report an error for lists that are not well-formed XML instead of repairing them.")
+  @Flag(
+    help: ArgumentHelp(
+      "Report an error for lists that are not well-formed XML instead of repairing them.", visibility: .hidden))
   var strict = false
 
   @OptionGroup var history: HistoryOptions
@@ -77,21 +81,28 @@ struct ListOptions: ParsableArguments {
     completion: .file())
   var categoryMap: String?
 
-  @Flag(name: .customLong("no-category-map"), help: "Use no category map, not even one in a seed folder.")
+  @Flag(
+    name: .customLong("no-category-map"),
+    help: ArgumentHelp("Use no category map, not even one in a seed folder.", visibility: .hidden))
   var ignoresCategoryMap = false
 
   @Flag(help: "Create a collection from each list folder, with its feeds in list order.")
   var collectionsFromFolders = false
 
   @Option(
-    help: "How to resolve duplicate feeds: keep the first, prefer the https address, or report an error.")
+    help: ArgumentHelp(
+      "How to resolve duplicate feeds: keep the first, prefer the https address, or report an error.", valueName: "way",
+      visibility: .hidden))
   var duplicates: SeedPolicy.Duplicates = .keepFirst
 
-  @Flag(help: "Allow user names and passwords in addresses. Everyone can read them in the catalog.")
+  @Flag(
+    help: ArgumentHelp(
+      "Allow user names and passwords in addresses. Everyone can read them in the catalog.", visibility: .hidden))
   var allowCredentials = false
 
   @Option(
-    help: ArgumentHelp("Feeds to exclude: a list in any format that seed reads.", valueName: "file"),
+    help: ArgumentHelp(
+      "Feeds to exclude: a list in any format that seed reads.", valueName: "file", visibility: .hidden),
     completion: .file())
   var denylist: String?
 

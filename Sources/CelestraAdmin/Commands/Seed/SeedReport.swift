@@ -27,10 +27,11 @@ extension ChangeReport {
       "kinds": EncodableObject(totals.map { ($0.kind.plural, $0.totals.item) }), "files": files.map(\.item),
       "folders": plan.folders.map(\.item), "orphaned": plan.orphans.isEmpty ? nil : plan.orphans.count,
     ]
-    tables = [SeedFolder.table(plan.folders), SeedTotals.table(totals, titled: container), SeedFileTotals.table(files)]
+    tables = [SeedTotals.table(totals, titled: container)]
+    remarks += SeedFileTotals.remarks(files)
     let unused = files.filter(\.isUnused)
     isRefused = !unused.isEmpty || findings.has(atLeast: .error)
-    remarks = unused.map { "no entry of \($0.file) was used: all were skipped" }
+    remarks += unused.map { "no entry of \($0.file) was used: all were skipped" }
     remarks += plan.unsupported.map { "note: this container's layout has no \($0.plural); they were skipped" }
     remarks += Self.remarks(on: plan, outcome)
   }
@@ -49,14 +50,6 @@ extension ChangeReport {
 }
 
 extension SeedFolder {
-  fileprivate static func table(_ folders: [SeedFolder]) -> ReportTable {
-    ReportTable(
-      ["folder", "category", "tags", ">feeds"],
-      folders.map {
-        [$0.names.joined(separator: " / "), $0.category ?? "(none)", $0.tags.joined(separator: ", "), "\($0.feeds)"]
-      })
-  }
-
   fileprivate var item: EncodableObject {
     ["folder": names, "category": category, "tags": tags, "feeds": feeds]
   }

@@ -64,9 +64,6 @@ struct SeedTotals {
 
 /// The numbers of a file's entries by result.
 struct SeedFileTotals {
-  private static let titles = ["read", "new", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
-  private static let keys = ["read", "created", "updated", "unchanged", "duplicate", "repaired", "skipped", "failed"]
-
   /// The file, as the user named it.
   let file: String
   private var counts: [String: Int]
@@ -96,9 +93,15 @@ struct SeedFileTotals {
     return EncodableObject(members + [("file", file)])
   }
 
-  static func table(_ files: [SeedFileTotals]) -> ReportTable {
-    ReportTable(
-      ["file"] + titles.map { ">" + $0 },
-      files.map { file in [file.file] + keys.map { "\(file.counts[$0] ?? 0)" } })
+  /// What the totals of all files do not show: repaired and skipped entries, by file.
+  static func remarks(_ files: [SeedFileTotals]) -> [String] {
+    files.compactMap { file in
+      let parts = ["repaired", "skipped"].compactMap { key in
+        let count = file.counts[key] ?? 0
+        return count == 0 ? nil : "\(count) \(key)"
+      }
+      return parts.isEmpty
+        ? nil : "\(file.file): \((file.counts["read"] ?? 0).of("entry", "entries")), \(parts.joined(separator: ", "))"
+    }
   }
 }

@@ -23,9 +23,9 @@ struct SubscribersCommand: AsyncParsableCommand {
   var report = false
 
   @OptionGroup var counting: CountingOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TabularFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<TabularFormats>
 
   func run() async throws {
     let isDryRun = dryRun || report
@@ -54,13 +54,13 @@ struct CountingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Accept a file with email addresses, IP addresses, or CloudKit user record names. They are hashed in memory "
-        + "with a key that is discarded after the run."))
+        + "with a key that is discarded after the run.", visibility: .hidden))
   var allowIdentifiers = false
 
-  @Option(help: "Smallest count to publish; 1 publishes all counts.")
+  @Option(help: ArgumentHelp("Smallest count to publish; 1 publishes all counts.", valueName: "n"))
   var minimum: Int = 5
 
-  @Option(help: "Rounding of published counts: coarse or none.")
+  @Option(help: ArgumentHelp("Rounding of published counts: coarse or none.", valueName: "kind", visibility: .hidden))
   var rounding: PublicationRule.Rounding = .coarse
 
   @Option(
@@ -69,7 +69,7 @@ struct CountingOptions: ParsableArguments {
       valueName: "id"))
   var period: String?
 
-  @Option(help: "Maximum feeds per table in text.")
+  @Option(help: ArgumentHelp("Maximum feeds per table in text; 0 for all.", valueName: "n"))
   var limit: Int = 20
 
   func validate() throws {
@@ -116,7 +116,7 @@ struct SubscriberCounting {
     let progress = ProgressLine()
     defer { progress.end() }
     var items: [SubscribersReport.Item] = []
-    var statistics = SubscriberStatistics(kept: options.limit)
+    var statistics = SubscriberStatistics(kept: options.limit.asLimit)
     var run = try run(over: opened, isDryRun: isDryRun)
     try await run.run {
       statistics.add($0)

@@ -9,11 +9,16 @@ struct UpdateCommand: AsyncParsableCommand {
     commandName: "update",
     abstract: "Fetch due feeds once: store their articles and record their health.",
     discussion: """
-      'health probe' is the same run without articles. What a run needs to know about the last one is stored in the \
-      container, so it can continue on another machine. With --prune, the exit code is 3 if expired articles remain.
+      A feed is due after half its usual interval between articles, from 15 minutes to 3 hours, or as its publisher asks; \
+      failures extend it up to 7 days. All state is in the container, so any machine can do the next run. With --prune, \
+      the exit code is 3 if expired articles remain.
       """)
 
   @OptionGroup var options: ProbeOptions
+
+  @Flag(name: .customLong("no-articles"), help: "Record the health of feeds only: store no articles.")
+  var omitsArticles = false
+
   @OptionGroup var articles: ArticleOptions
 
   @Flag(help: "Also delete articles that have expired.")
@@ -22,30 +27,37 @@ struct UpdateCommand: AsyncParsableCommand {
   @OptionGroup var deletions: ArticleDeletionOptions
 
   @Option(
-    name: .customLong("from"),
+    name: .customLong("document"),
     help: ArgumentHelp(
-      "Read the document of one feed from a file, or - for standard input, instead of fetching it.",
-      valueName: "file"), completion: .file())
+      "Read the document of one feed from a file, or - for standard input, instead of fetching it.", valueName: "file",
+      visibility: .hidden), completion: .file())
   var document: String?
 
   @Option(
-    help: ArgumentHelp("Write the planned changes of articles to a file; requires --dry-run.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write the planned changes of articles to a file; requires --dry-run.", valueName: "file", visibility: .hidden),
     completion: .file())
   var planOut: String?
 
   func validate() throws {
+    let ofArticles = [("--prune", prune), ("--document", document != nil), ("--plan-out", planOut != nil)]
+    if omitsArticles, let option = ofArticles.first(where: \.1)?.0 {
+      throw ValidationError("use \(option) or --no-articles, not both")
+    }
     if planOut != nil, !options.dryRun { throw ValidationError("--plan-out requires --dry-run") }
     if document != nil, options.selecting.feeds.count != 1 {
-      throw ValidationError("--from requires exactly one feed")
+      throw ValidationError("--document requires exactly one feed")
     }
     if prune { try options.clock.refuseFuture(for: "articles would be deleted before they expire") }
-    if document == nil { try options.fetching.checkContact() }
   }
 
   func run() async throws {
+    // Before the container is opened, and created.
+    if document == nil { _ = try options.fetching.contact(options.container.configuration()) }
     let opened = try options.opened()
     let run = UpdateRun(
-      command: self, opened: opened, settings: try articles.settings(for: opened, options.container))
+      command: self, opened: opened,
+      settings: omitsArticles ? nil : try articles.settings(for: opened, options.container))
     let report = if let document { try await run.read(document) } else { try await run.fetch() }
     try writePlan(of: report, in: opened)
     try options.output.write(report)
@@ -54,9 +66,9 @@ struct UpdateCommand: AsyncParsableCommand {
   }
 
   private func writePlan(of report: UpdateReport, in opened: ContainerHandle) throws {
-    guard let planOut else { return }
+    guard let planOut, let articles = report.articles else { return }
     try PlanOutput.write(
-      report.articles.plan, container: opened.name, environment: options.container.planEnvironment,
+      articles.plan, container: opened.name, environment: options.container.planEnvironment,
       layout: opened.layout.rawValue, asOf: options.clock.asOf, to: planOut)
   }
 }

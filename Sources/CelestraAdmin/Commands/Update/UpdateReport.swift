@@ -9,7 +9,8 @@ struct UpdateReport: RunReport {
   let command = "update"
   /// The health of the fetched feeds.
   let health: HealthProbeReport
-  let articles: ArticleSummary
+  /// The stored articles; `nil` with `--no-articles`.
+  let articles: ArticleSummary?
   /// The result of pruning; `nil` without `--prune`.
   let pruned: ArticleDeletion?
 
@@ -21,13 +22,13 @@ struct UpdateReport: RunReport {
 
   /// The exit status of the run.
   var status: ExitStatus {
-    let all = [health.status, articles.outcome.status, pruned?.pruneStatus ?? .done]
+    let all = [health.status, articles?.outcome.status ?? .done, pruned?.pruneStatus ?? .done]
     return [.failed, .pruneIncomplete, .answerIsNo].first(where: all.contains) ?? .done
   }
 
   /// Why the run did not do its work; `nil` if it did.
   var failure: String? {
-    let failed = articles.outcome.failed
+    let failed = articles?.outcome.failed ?? 0
     let reasons = [
       health.failure, failed > 0 ? "\(failed.of("article")) could not be written" : nil, pruned?.failure,
     ].compactMap(\.self)
@@ -36,7 +37,7 @@ struct UpdateReport: RunReport {
 
   var summary: EncodableObject {
     var members: [(String, (any Encodable)?)] = [("health", health.summary)]
-    members.append(("articles", articleSummary))
+    members.append(("articles", articles.map(Self.summary)))
     members.append(("missingFields", health.run.missingFields))
     members.append(("pruned", pruned?.outcome?.deleted))
     members.append(("pruning", pruned?.result.rawValue))
@@ -44,7 +45,7 @@ struct UpdateReport: RunReport {
     return EncodableObject(members)
   }
 
-  private var articleSummary: EncodableObject {
+  private static func summary(_ articles: ArticleSummary) -> EncodableObject {
     [
       "feeds": articles.feeds, "unchangedFeeds": articles.unchangedFeeds, "entries": articles.counts.entries,
       "created": articles.created, "updated": articles.updated, "renewed": articles.renewed,
@@ -57,6 +58,18 @@ struct UpdateReport: RunReport {
   }
 
   func text(_ style: Style) -> String {
+    var text = articles.map { self.text($0, style) } ?? ""
+    if !health.run.missingFields.isEmpty {
+      let fields = health.run.missingFields.joined(separator: ", ")
+      text += "not kept: \(fields); the schema of \(health.container) lacks them, so each run reads and compares all "
+      text += "documents; 'celestra-admin doctor' shows how to add them\n"
+    }
+    if let pruned { text += pruning(pruned) }
+    if health.run.feeds > 0 || (articles?.feeds ?? 0) == 0 { return text + health.text(style) }
+    return text + (health.isDryRun ? "dry run: nothing was written\n" : "")
+  }
+
+  private func text(_ articles: ArticleSummary, _ style: Style) -> String {
     var text = ""
     if articles.feeds > 0 {
       text += "articles: \(articles.created) new, \(articles.updated) edited, \(articles.renewed) renewed, "
@@ -81,14 +94,7 @@ struct UpdateReport: RunReport {
       let rest = failed > Self.failuresShown ? "; --format json lists up to \(ChangeRun.failuresKept)" : ""
       text += "\(failed.of("article")) could not be written\(rest)\n"
     }
-    if !health.run.missingFields.isEmpty {
-      let fields = health.run.missingFields.joined(separator: ", ")
-      text += "not kept: \(fields); the schema of \(health.container) lacks them, so each run reads and compares all "
-      text += "documents; 'celestra-admin doctor' shows how to add them\n"
-    }
-    if let pruned { text += pruning(pruned) }
-    if health.run.feeds > 0 || articles.feeds == 0 { return text + health.text(style) }
-    return text + (health.isDryRun ? "dry run: nothing was written\n" : "")
+    return text
   }
 
   private func pruning(_ pruned: ArticleDeletion) -> String {

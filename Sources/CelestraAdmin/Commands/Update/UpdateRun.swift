@@ -11,20 +11,24 @@ import Syndication
 struct UpdateRun {
   let command: UpdateCommand
   let opened: ContainerHandle
-  let settings: ArticleSettings
+  /// How articles are stored; `nil` to record health only.
+  let settings: ArticleSettings?
 
   /// Fetches the selected feeds, stores their articles and records their health.
   func fetch() async throws -> UpdateReport {
     let health = try await command.options.fetch(
       try await selection(), of: opened, articles: settings, keepsPlan: command.planOut != nil)
     let pruned = health.status == .failed ? nil : try await prune(asOf: command.options.clock.asOf)
-    return UpdateReport(health: health, articles: health.run.articles ?? ArticleSummary(), pruned: pruned)
+    return UpdateReport(
+      health: health, articles: settings == nil ? nil : health.run.articles ?? ArticleSummary(), pruned: pruned)
   }
 
   private func selection() async throws -> ProbeSelection {
     var selection = try await ProbeSelection(command.options.selecting, in: opened)
-    selection.isDenied = settings.denied.contains(feed:)
-    try await refuseExcluded(selection)
+    if let settings {
+      selection.isDenied = settings.denied.contains(feed:)
+      try await refuseExcluded(selection, settings.denied)
+    }
     return selection
   }
 
@@ -33,13 +37,13 @@ struct UpdateRun {
     let asOf = command.options.clock.asOf
     let page = try await opened.reader.page(named: (try await selection().feeds ?? []).sorted())
     guard page.entries.count == 1, let feed = page.entries.first else {
-      throw CommandFailure("--from requires exactly one feed; pass its record name")
+      throw CommandFailure("--document requires exactly one feed; pass its record name")
     }
     let bytes = try InputFile.read(path).bytes
     guard case .feed(let document) = FeedDocument.read(bytes, contentType: nil, url: feed.feedURL) else {
       throw CommandFailure("\(path) is not a feed: it is neither RSS, Atom, nor JSON Feed")
     }
-    var settings = settings
+    var settings = try command.articles.settings(for: opened, command.options.container)
     settings.refreshes = true
     let state = ReadState(
       body: bytes, etag: nil, lastModified: nil, feedURL: feed.feedURL, settings: settings)
@@ -63,11 +67,11 @@ struct UpdateRun {
   }
 
   /// Refuses named feeds that are denied or switched off.
-  private func refuseExcluded(_ selection: ProbeSelection) async throws {
+  private func refuseExcluded(_ selection: ProbeSelection, _ denied: DeniedArticles) async throws {
     guard let names = selection.feeds else { return }
     for feed in try await opened.reader.page(named: names.sorted()).entries {
       let title = DisplayText.line(feed.title)
-      if settings.denied.contains(feed: feed.feedURL) {
+      if denied.contains(feed: feed.feedURL) {
         throw CommandFailure("'\(title)' is not fetched: articles.deny of the configuration lists its address")
       }
       if !feed.isActive {

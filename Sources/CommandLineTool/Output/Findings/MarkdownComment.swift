@@ -30,7 +30,7 @@ package struct MarkdownComment {
       remaining -= 1
     }
     if remaining > 0 { text += "\n\(remaining) more not shown; `--format json` lists all.\n" }
-    if findings.hidden > 0 { text += "\n\(findings.hidden) more hidden by `--max-findings`.\n" }
+    if findings.hidden > 0 { text += "\n\(findings.hidden) more hidden by `--limit`.\n" }
     return text
   }
 

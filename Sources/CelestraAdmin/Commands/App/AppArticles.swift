@@ -4,24 +4,27 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `browse articles`: both `fetchArticles` of the app.
-struct BrowsedArticles: AppRead {
+/// `app articles`: both `fetchArticles` of the app.
+struct AppArticles: AppRead {
   static let command = CommandConfiguration(
     commandName: "articles", abstract: "List the articles of one feed or of several, newest first.")
 
   @Argument(help: "Feeds: their URLs, record names, or titles.")
   var feeds: [String]
 
-  @Option(help: "Only articles published after a date, such as 2026-11-21 or 2026-11-21T10:00:00Z.")
+  @Option(
+    help: ArgumentHelp(
+      "Only articles published after a date, such as 2026-11-21 or 2026-11-21T10:00:00Z.", valueName: "date"))
   var since: Timestamp?
 
-  @Option(help: "Maximum articles to list; 0 for all. (default: 50, for several feeds 100)")
+  @Option(
+    help: ArgumentHelp("Maximum articles to list; 0 for all. (default: 50, for several feeds 100)", valueName: "n"))
   var limit: Int?
 
-  @OptionGroup var pages: BrowsePageOptions
+  @OptionGroup var pages: AppPageOptions
 
   func validate() throws {
-    try BrowseArguments.check(limit: limit)
+    try AppArguments.check(limit: limit)
     if pages.after != nil, feeds.count > AppReader.feedsPerQuery {
       throw ValidationError("--after supports up to \(AppReader.feedsPerQuery) feeds, the most that one query has")
     }
@@ -29,7 +32,7 @@ struct BrowsedArticles: AppRead {
 
   var form: AnswerForm { .list(.articles) }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     var names: [RecordName] = []
     for feed in feeds {
       let name = try await catalog.finder.feedName(feed)
@@ -40,8 +43,8 @@ struct BrowsedArticles: AppRead {
   }
 }
 
-/// `browse article`: `fetchArticle` of the app.
-struct BrowsedArticle: AppRead {
+/// `app article`: `fetchArticle` of the app.
+struct AppArticle: AppRead {
   static let command = CommandConfiguration(
     commandName: "article", abstract: "Show all fields of an article; in text, the first 200 characters of each.")
 
@@ -50,13 +53,13 @@ struct BrowsedArticle: AppRead {
 
   var form: AnswerForm { .details(noun: "article", name: article) }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     try await catalog.reader.article(RecordName(article))
   }
 }
 
-/// `browse search-articles`: `searchArticles` of the app.
-struct BrowsedArticleSearch: AppRead {
+/// `app search-articles`: `searchArticles` of the app.
+struct AppArticleSearch: AppRead {
   static let command = CommandConfiguration(
     commandName: "search-articles",
     abstract: "List the articles with words in the title or in the text, newest first.",
@@ -65,17 +68,17 @@ struct BrowsedArticleSearch: AppRead {
   @Argument(help: "Words to search for in any order and case.")
   var words: String
 
-  @Option(help: "Maximum articles to list; 0 for all.")
+  @Option(help: ArgumentHelp("Maximum articles to list; 0 for all.", valueName: "n"))
   var limit = 20
 
   func validate() throws {
-    try BrowseArguments.check(limit: limit)
-    try BrowseArguments.check(words: words)
+    try AppArguments.check(limit: limit)
+    try AppArguments.check(words: words)
   }
 
   var form: AnswerForm { .list(.articles) }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     try await catalog.reader.articles(matching: words, AppPage(upTo: limit))
   }
 }

@@ -4,19 +4,19 @@ import CloudKitWire
 import CommandLineTool
 import Diagnostics
 
-/// `container list`: the containers of a developer team.
-struct ContainerListCommand: AsyncParsableCommand {
+/// `schema containers`: the containers of a developer team.
+struct SchemaContainersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the CloudKit containers of a developer team.")
+    commandName: "containers", abstract: "List the CloudKit containers of a developer team.")
 
-  @Option(help: "Part of the IDs or names to list. (default: all)")
+  @Option(help: ArgumentHelp("Part of the IDs or names to list. (default: all)", valueName: "text"))
   var query: String?
 
   @Flag(help: "Also list containers that are hidden in CloudKit Console.")
   var hidden = false
 
-  @OptionGroup var live: LiveSchemaOptions
-  @OptionGroup var output: OutputOptions<ListFormats>
+  @OptionGroup(title: "Container") var live: LiveSchemaOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<ListFormats>
 
   func run() async throws {
     let client = try await live.client(team: live.team, container: "")
@@ -24,7 +24,7 @@ struct ContainerListCommand: AsyncParsableCommand {
       [container.id, container.name, container.teamID, container.isHidden ? "yes" : "no"]
     }
     let titles = ["id", "name", "team", "hidden"]
-    try output.write(LiveListReport("container list", "container", titles, rows, via: client.name))
+    try output.write(LiveListReport("schema containers", "container", titles, rows, via: client.name))
   }
 }
 

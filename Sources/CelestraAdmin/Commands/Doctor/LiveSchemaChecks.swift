@@ -8,28 +8,11 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// `schema doctor`: checks what commands on live schemas need, one cause at a time.
-struct SchemaDoctorCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "doctor",
-    abstract: "Check the token, team, container, and exports that commands on live schemas need.",
-    discussion: """
-      CloudKit answers a wrong token and a wrong team alike; these checks tell them apart. Exits with 1 if a check fails.
-      """)
-
-  @OptionGroup var live: LiveSchemaOptions
-  @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextAndJSON>
-
-  func run() async throws {
-    let checklist = Checklist("schema doctor", try await SchemaDoctor(live, asOf: clock.asOf).checks())
-    try output.write(checklist)
-    try checklist.exitStatus.exit()
-  }
-}
-
-/// The checks, in the order in which each one relies on those before it.
-struct SchemaDoctor {
+/// The checks of what commands on live schemas need. CloudKit answers a wrong token and a wrong team alike; these checks
+/// tell them apart.
+///
+/// They are in the order in which each one relies on those before it.
+struct LiveSchemaChecks {
   private static let warningDays = 30
 
   private let options: LiveSchemaOptions
@@ -40,13 +23,21 @@ struct SchemaDoctor {
     self.asOf = asOf
   }
 
+  /// Whether a token is set, or an option or a variable names a team or the way to one.
+  var areWanted: Bool {
+    TokenVariable.management != nil || options.isSet || CloudKitVariables.value("CLOUDKIT_TEAM_ID") != nil
+  }
+
   func checks() async throws -> [Check] {
     let way = try await options.way()
     var checks = [try await wayCheck(way), tokenCheck(way)]
     func hasFailed() -> Bool { checks.contains { $0.state == .fails } }
     if hasFailed() { return checks }
-    let team = try options.team
-    let container = try options.container
+    let team: String
+    let container: String
+    do { (team, container) = (try options.team, try options.container) } catch let error as ValidationError {
+      return checks + [Check("team", .unknown, error.message)]
+    }
     let client = try await options.client(team: team, container: container)
     checks.append(try await check("team") { () async throws(LiveSchemaError) in try await teamCheck(client, team) })
     if hasFailed() { return checks }
@@ -143,7 +134,7 @@ struct SchemaDoctor {
     }
     return Check(
       "container", .fails, "team \(team) has no container \(container)",
-      "'celestra-admin container list' lists the containers")
+      "'celestra-admin schema containers' lists the containers")
   }
 
   private func export(_ environment: ContainerEnvironment, of container: LiveContainer) async throws -> Check {

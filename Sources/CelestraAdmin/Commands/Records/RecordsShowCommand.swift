@@ -2,10 +2,10 @@ import ArgumentParser
 import CloudKitRecords
 import CommandLineTool
 
-/// `records get`: shows records by name.
-struct RecordsGetCommand: AsyncParsableCommand {
+/// `records show`: shows records by name.
+struct RecordsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get", abstract: "Show records by name.",
+    commandName: "show", abstract: "Show records by name.",
     discussion: """
       The formats json and jsonl show the records as 'records put' reads them back, with their change tags. If a record is \
       missing, the exit code is 1.
@@ -22,8 +22,8 @@ struct RecordsGetCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Fields to show, separated by commas. (default: all)", valueName: "names"))
   var fields: String?
 
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<RecordFormats>
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<RecordFormats>
 
   func validate() throws {
     if names.isEmpty, namesFile == nil { throw ValidationError("pass the names of records, or --names FILE") }
@@ -34,7 +34,7 @@ struct RecordsGetCommand: AsyncParsableCommand {
     let fields = RecordsCommand.names(fields)
     let listed = try RecordNames.checked(names) + (namesFile.map(RecordNames.read) ?? [])
     let (found, missing) = try await opened.records(named: listed, fields: fields.isEmpty ? nil : fields)
-    var list = RecordList("records get", container: opened.name, schema: opened.schema, records: found)
+    var list = RecordList("records show", container: opened.name, schema: opened.schema, records: found)
     list.fields = fields
     list.missing = missing
     try output.write(list)

@@ -4,10 +4,10 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records delete`: deletes records.
-struct RecordsDeleteCommand: AsyncParsableCommand {
+/// `records remove`: deletes records.
+struct RecordsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete records by name, or all records that match conditions.",
+    commandName: "remove", abstract: "Delete records by name, or all records that match conditions.",
     discussion: """
       Shows the plan and asks for confirmation. Deleted records of a public database cannot be recovered: export or back up \
       the records first. A record that another writer changed in the meantime is left as it is, and the exit code is 1.
@@ -31,7 +31,7 @@ struct RecordsDeleteCommand: AsyncParsableCommand {
     let stakes = plan.cascade.isEmpty ? "" : "\(Self.counts(plan.cascade)) that refer to them are deleted too\n"
     Terminal.standardError.write(stakes)
     let question = "delete \(Self.counts(plan.changes)) from \(opened.container.name)?"
-    try await RecordWriting("records delete", options).run(plan, for: opened, deletions, asking: question)
+    try await RecordWriting("records remove", options).run(plan, for: opened, deletions, asking: question)
   }
 
   /// Returns the deletions that CloudKit makes itself.

@@ -6,27 +6,27 @@ import CommandLineTool
 import Curation
 import Diagnostics
 
-/// `browse collections`: `fetchFeaturedCollections` of the app.
-struct BrowsedCollections: AppRead {
+/// `app collections`: `fetchFeaturedCollections` of the app.
+struct AppCollections: AppRead {
   static let command = CommandConfiguration(
     commandName: "collections", abstract: "List the featured collections, those with the most subscribers first.")
 
-  @Option(help: "Maximum collections to list; 0 for all.")
+  @Option(help: ArgumentHelp("Maximum collections to list; 0 for all.", valueName: "n"))
   var limit = 10
 
-  @OptionGroup var pages: BrowsePageOptions
+  @OptionGroup var pages: AppPageOptions
 
-  func validate() throws { try BrowseArguments.check(limit: limit) }
+  func validate() throws { try AppArguments.check(limit: limit) }
 
   var form: AnswerForm { .list(.collections) }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     try await catalog.reader.featuredCollections(pages.page(limit))
   }
 }
 
-/// `browse collection`: `resolveFeeds` of the app.
-struct BrowsedCollection: AppRead {
+/// `app collection`: `resolveFeeds` of the app.
+struct AppCollection: AppRead {
   static let command = CommandConfiguration(
     commandName: "collection", abstract: "List the feeds of a collection in its order.")
 
@@ -35,7 +35,7 @@ struct BrowsedCollection: AppRead {
 
   var form: AnswerForm { .list(.feeds) }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     try CollectionsCommand.check(catalog.layout, "collections")
     let record = try await catalog.finder.collection(collection)
     let answer = try await catalog.reader.feeds(of: record)

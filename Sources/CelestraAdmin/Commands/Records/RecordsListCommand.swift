@@ -4,10 +4,10 @@ import CloudKitSchema
 import CommandLineTool
 import Copying
 
-/// `records query`: lists the records of a type that match conditions.
-struct RecordsQueryCommand: AsyncParsableCommand {
+/// `records list`: lists the records of a type that match conditions.
+struct RecordsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "query", abstract: "List the records of a type that match conditions.",
+    commandName: "list", abstract: "List the records of a type that match conditions.",
     discussion: """
       A condition is 'FIELD OP VALUE'. OP is =, !=, <, <=, >, >=, in, begins-with, has (a list member), contains (all \
       words of a text, or all members), any-of, near, one of these with not-, or a comparator of CloudKit, such as \
@@ -26,17 +26,14 @@ struct RecordsQueryCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Fields to show, separated by commas. (default: all)", valueName: "names"))
   var fields: String?
 
-  @Option(help: "Maximum records to list.")
+  @Option(help: ArgumentHelp("Maximum records to list; 0 for all.", valueName: "n"))
   var limit = 50
 
-  @Flag(help: "List all records.")
-  var all = false
-
-  @OptionGroup var container: ContainerOptions
-  @OptionGroup var output: OutputOptions<RecordFormats>
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<RecordFormats>
 
   func validate() throws {
-    if limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit); --all lists all records") }
+    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   func run() async throws {
@@ -45,9 +42,9 @@ struct RecordsQueryCommand: AsyncParsableCommand {
     let names = RecordsCommand.names(fields)
     let selection = try conditions.selection(of: type, in: opened, sortedBy: sort, fields: names)
     // One record beyond the limit shows whether the list is complete.
-    let found = try await opened.records(selection, atMost: all ? .max : limit == .max ? limit : limit + 1)
-    let listed = all ? found : Array(found.prefix(limit))
-    var list = RecordList("records query", container: opened.name, schema: opened.schema, records: listed)
+    let found = try await opened.records(selection, atMost: (1..<Int.max).contains(limit) ? limit + 1 : .max)
+    let listed = limit == 0 ? found : Array(found.prefix(limit))
+    var list = RecordList("records list", container: opened.name, schema: opened.schema, records: listed)
     list.fields = names
     list.typeName = type.name
     list.hasMore = found.count > listed.count
@@ -66,7 +63,7 @@ struct RecordConditionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "QUERYABLE field that lists the records of a type whose ___recordID has no index; records without it are not found.",
-      valueName: "field"))
+      valueName: "field", visibility: .hidden))
   var listBy: String?
 
   /// Returns the selection of the options.

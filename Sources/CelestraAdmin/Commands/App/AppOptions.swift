@@ -3,7 +3,7 @@ import Articles
 import CloudKitRecords
 
 /// The part of a list to return.
-struct BrowsePageOptions: ParsableArguments {
+struct AppPageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Position to continue at: 'next' in the summary of an earlier answer in JSON.", valueName: "position"))
@@ -19,7 +19,7 @@ extension AppPage {
 }
 
 /// The checks of `--limit` and of words to search for.
-enum BrowseArguments {
+enum AppArguments {
   static func check(limit: Int?) throws {
     if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }

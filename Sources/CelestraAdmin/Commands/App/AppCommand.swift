@@ -5,21 +5,21 @@ import CloudKitRecords
 import CommandLineTool
 import Curation
 
-/// `browse`: reads a catalog with the app's queries.
-struct BrowseCommand: AsyncParsableCommand {
+/// `app`: reads a catalog with the app's queries.
+struct AppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "browse",
+    commandName: "app",
     abstract: "Read the catalog as the app does, with exactly the queries that it makes.",
     discussion: """
       Each command is a method of the app's PublicFeedService and uses only declared indexes, so a command that works \
       shows that the app's read works, and what the app's users see.
       """,
     subcommands: [
-      ReadCommand<BrowsedCategories>.self, ReadCommand<BrowsedFeatured>.self,
-      ReadCommand<BrowsedFeedSearch>.self, ReadCommand<BrowsedMetadata>.self,
-      ReadCommand<BrowsedCollections>.self, ReadCommand<BrowsedCollection>.self,
-      ReadCommand<BrowsedArticles>.self, ReadCommand<BrowsedArticle>.self,
-      ReadCommand<BrowsedArticleSearch>.self,
+      ReadCommand<AppCategories>.self, ReadCommand<AppFeatured>.self,
+      ReadCommand<AppFeedSearch>.self, ReadCommand<AppMetadata>.self,
+      ReadCommand<AppCollections>.self, ReadCommand<AppCollection>.self,
+      ReadCommand<AppArticles>.self, ReadCommand<AppArticle>.self,
+      ReadCommand<AppArticleSearch>.self,
     ])
 }
 
@@ -27,14 +27,14 @@ struct BrowseCommand: AsyncParsableCommand {
 protocol AppRead: CatalogRead where Formats == ListFormats {
   /// The form of the answer.
   var form: AnswerForm { get }
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer
 }
 
 extension AppRead {
-  static var noun: String { "browse" }
+  static var noun: String { "app" }
 
   func report(of opened: ContainerHandle) async throws -> any Report {
-    let catalog = try BrowsedCatalog(opened)
+    let catalog = try AppCatalog(opened)
     let answer = try await answer(from: catalog)
     switch form {
     case .list(let list):
@@ -58,13 +58,13 @@ extension AppRead {
 
 /// The form of an answer.
 enum AnswerForm {
-  case list(BrowseList)
+  case list(AppList)
   /// The fields of one record: all, or those given. The noun and the name are for the message if there is no record.
   case details(noun: String, name: String, fields: [CatalogField]? = nil)
 }
 
 /// A catalog and what reads it.
-struct BrowsedCatalog {
+struct AppCatalog {
   let reader: AppReader
   let finder: CatalogFinder
   let layout: CatalogLayout
@@ -76,8 +76,8 @@ struct BrowsedCatalog {
   }
 }
 
-/// A kind of record in the lists of `browse`.
-enum BrowseList: String {
+/// A kind of record in the lists of `app`.
+enum AppList: String {
   case categories, feeds, collections, articles
 
   /// Returns the columns in a layout.
@@ -91,7 +91,7 @@ enum BrowseList: String {
         .field(CategoryField.parentCategory, "under"), .field(CategoryField.description, "description"),
         .field(CategoryField.icon), .field(CategoryField.color), .field(CategoryField.sortOrder), .recordName(),
       ]
-    // `browse article` requires the record name.
+    // `app article` requires the record name.
     case .articles: ArticlesListCommand.columns(layout).dropLast() + [.recordName("record name")]
     }
   }

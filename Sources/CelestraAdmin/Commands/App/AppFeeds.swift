@@ -4,43 +4,43 @@ import Catalog
 import CloudKitRecords
 import Curation
 
-/// `browse categories`: `fetchCategories` of the app.
-struct BrowsedCategories: AppRead {
+/// `app categories`: `fetchCategories` of the app.
+struct AppCategories: AppRead {
   static let command = CommandConfiguration(
     commandName: "categories", abstract: "List the categories in the editors' order.")
 
-  @Option(help: "Maximum categories to list; 0 for all.")
+  @Option(help: ArgumentHelp("Maximum categories to list; 0 for all.", valueName: "n"))
   var limit = 0
 
-  @OptionGroup var pages: BrowsePageOptions
+  @OptionGroup var pages: AppPageOptions
 
-  func validate() throws { try BrowseArguments.check(limit: limit) }
+  func validate() throws { try AppArguments.check(limit: limit) }
 
   var form: AnswerForm { .list(.categories) }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     try await catalog.reader.categories(pages.page(limit))
   }
 }
 
-/// `browse featured`: `fetchFeaturedFeeds` of the app.
-struct BrowsedFeatured: AppRead {
+/// `app featured`: `fetchFeaturedFeeds` of the app.
+struct AppFeatured: AppRead {
   static let command = CommandConfiguration(
     commandName: "featured", abstract: "List the featured feeds of a category, those with the most subscribers first.")
 
   @Argument(help: "Category: its slug, or in the layout celestraKit its name.")
   var category: String
 
-  @Option(help: "Maximum feeds to list; 0 for all.")
+  @Option(help: ArgumentHelp("Maximum feeds to list; 0 for all.", valueName: "n"))
   var limit = 50
 
-  @OptionGroup var pages: BrowsePageOptions
+  @OptionGroup var pages: AppPageOptions
 
-  func validate() throws { try BrowseArguments.check(limit: limit) }
+  func validate() throws { try AppArguments.check(limit: limit) }
 
   var form: AnswerForm { .list(.feeds) }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     let page = pages.page(limit)
     let answer = try await catalog.reader.featuredFeeds(in: RecordName(category), page)
     // Only an empty answer needs to tell a category without featured feeds from an unknown one.
@@ -50,8 +50,8 @@ struct BrowsedFeatured: AppRead {
   }
 }
 
-/// `browse search-feeds`: `searchFeeds` of the app.
-struct BrowsedFeedSearch: AppRead {
+/// `app search-feeds`: `searchFeeds` of the app.
+struct AppFeedSearch: AppRead {
   static let command = CommandConfiguration(
     commandName: "search-feeds",
     abstract: "List the feeds of a language with words in the title, or with a tag.",
@@ -66,26 +66,26 @@ struct BrowsedFeedSearch: AppRead {
   @Option(help: ArgumentHelp("Language of the feeds.", valueName: "code"))
   var language = "en"
 
-  @Option(help: "Maximum feeds to list; 0 for all.")
+  @Option(help: ArgumentHelp("Maximum feeds to list; 0 for all.", valueName: "n"))
   var limit = 20
 
   func validate() throws {
-    try BrowseArguments.check(limit: limit)
+    try AppArguments.check(limit: limit)
     guard (words == nil) != (tag == nil) else { throw ValidationError("pass words to search for, or --tag") }
-    if let words { try BrowseArguments.check(words: words) }
+    if let words { try AppArguments.check(words: words) }
   }
 
   var form: AnswerForm { .list(.feeds) }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     let page = AppPage(upTo: limit)
     if let tag { return try await catalog.reader.feeds(tagged: tag, language: language, page) }
     return try await catalog.reader.feeds(matching: words ?? "", language: language, page)
   }
 }
 
-/// `browse metadata`: `fetchMetadata` of the app.
-struct BrowsedMetadata: AppRead {
+/// `app metadata`: `fetchMetadata` of the app.
+struct AppMetadata: AppRead {
   static let command = CommandConfiguration(
     commandName: "metadata", abstract: "Show the numbers and the health of a feed.")
 
@@ -96,7 +96,7 @@ struct BrowsedMetadata: AppRead {
     .details(noun: "metadata of feed", name: FeedURL.redacted(feed), fields: CatalogTable.metadata.fields)
   }
 
-  func answer(from catalog: BrowsedCatalog) async throws -> AppAnswer {
+  func answer(from catalog: AppCatalog) async throws -> AppAnswer {
     try await catalog.reader.metadata(of: catalog.finder.feedName(feed))
   }
 }

@@ -1,0 +1,124 @@
+import ArgumentParser
+import CommandLineTool
+import ConfigurationFile
+import Curation
+import Diagnostics
+import Foundation
+
+/// `init`: sets up a folder with a schema, seed files, a configuration, and a seeded container.
+struct InitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "init",
+    abstract: "Start a catalog in this folder: schema, seed files, configuration, and a seeded container.",
+    discussion: """
+      Writes schema/, seed/, and .celestra-admin.yaml, and creates celestra.sqlite. The feeds of the lists become \
+      seed/feeds.json. An existing file is never changed. On a terminal, the command asks what --truth and --contact \
+      answer.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Lists of feeds: OPML, CSV, JSON, or text.", valueName: "list"), completion: .file())
+  var lists: [String] = []
+
+  @Flag(help: "Start with the sample catalog: 119 feeds in 8 categories, and 5 collections.")
+  var sample = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Where you edit the catalog: files (those in seed/, kept in git) or container. (default: files)",
+      valueName: "where"))
+  var truth: Configuration.Truth?
+
+  @Option(
+    help: ArgumentHelp(
+      "Page about your fetcher, which is sent to server operators with every request.", valueName: "url")
+  )
+  var contact: String?
+
+  func validate() throws {
+    if sample, !lists.isEmpty { throw ValidationError("use lists or --sample, not both") }
+    if let contact { try FetchOptions.check(contact: contact) }
+  }
+
+  func run() async throws {
+    try checkLists()
+    let files = NewCatalog.files(
+      withSample: sample, truth: try truth ?? Self.askedTruth(), contact: try contact ?? Self.askedContact())
+    for file in files {
+      if FileManager.default.fileExists(atPath: file.path) {
+        Terminal.standardError.write("kept \(file.path): it exists\n")
+      } else {
+        try OutputFile.create(file.text, at: file.path)
+        try Terminal.standardOutput.write(data: "created \(file.path)\n")
+      }
+    }
+    let container = ["--container", EffectiveConfiguration.container]
+    try await SeedCommand.parse([CatalogFolders.seed] + lists + container).run()
+    if !lists.isEmpty { try await writeFeeds(of: try ContainerOptions.parse(container)) }
+    Terminal.standardError.write(Self.nextSteps(hasContact: files.contains { $0.text.contains("\ncontact:") }))
+  }
+
+  /// Writes the feeds of the seeded container into the seed folder, as files that a person edits.
+  private func writeFeeds(of container: ContainerOptions) async throws {
+    var text = ""
+    _ = try await CatalogExport(container.open(for: .reading).reader, ExportSelection()).write(as: .json, title: "") {
+      text += $0
+    } progress: { _, _ in
+    }
+    let seeds = try SeedFiles.jsonFiles(inFolder: CatalogFolders.seed)
+    let export = SourceText(name: "export", text: text)
+    let newFile = "\(CatalogFolders.seed)/feeds.json"
+    for (path, text) in FileExport(export, into: seeds, newFile: newFile, hasTaxonomy: false)?.texts ?? [] {
+      try OutputFile.write(text, to: path)
+      try Terminal.standardOutput.write(data: "wrote \(path)\n")
+    }
+  }
+
+  /// Refuses a list with errors before any file is written.
+  private func checkLists() throws {
+    guard !lists.isEmpty else { return }
+    let read = try SeedFiles(lists, taking: [.feed], isStrict: false)
+    if read.findings.has(atLeast: .error) {
+      Terminal.report(error: read.findings.text(Style(.auto, for: .standardError)))
+      throw CommandFailure("nothing was written; fix the errors and run the command again")
+    }
+    if read.seeds.feeds.isEmpty {
+      throw CommandFailure("no feeds in \(lists.joined(separator: ", ")); pass OPML, CSV, JSON, or text with addresses")
+    }
+  }
+
+  private static func askedTruth() throws -> Configuration.Truth {
+    guard Confirmation.isPossible else { return .files }
+    let options = ["in the files in seed/, which you keep in git", "in the container, with commands"]
+    let chosen = try Confirmation.choice(
+      "Where will you edit the catalog?", among: options, instead: "pass --truth files or --truth container")
+    return chosen == options[0] ? .files : .container
+  }
+
+  private static func askedContact() throws -> String? {
+    guard Confirmation.isPossible else { return nil }
+    let answer = Confirmation.answer(
+      "Server operators must be able to reach you: which page is about your fetcher?",
+      "\nhttps://… (Enter to decide later): ")
+    guard let text = answer?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
+    try FetchOptions.check(contact: text)
+    return text
+  }
+
+  private static func nextSteps(hasContact: Bool) -> String {
+    let contact = hasContact ? "" : " --contact https://example.com/about"
+    let steps = [
+      ("update\(contact)", "Fetch the feeds: their health and their articles."),
+      ("score", "Compute their quality scores."),
+      ("health report --format html=health.html", "Show which feeds are failing, as a page."),
+    ]
+    let width = steps.map(\.0.count).max() ?? 0
+    return "\nNext:\n"
+      + steps.map { command, meaning in
+        let padding = String(repeating: " ", count: width - command.count)
+        return "  celestra-admin \(command)\(padding)  \(meaning)\n"
+      }.joined()
+  }
+}
+
+extension Configuration.Truth: ExpressibleByArgument {}

@@ -1,0 +1,51 @@
+import CommandLineTool
+import ConfigurationFile
+
+/// The files of a new catalog.
+enum NewCatalog {
+  /// A file with its path in the catalog's folder.
+  struct File {
+    let path: String
+    let text: String
+  }
+
+  /// Returns the files of a catalog.
+  /// - Parameters:
+  ///   - hasSample: Whether the catalog starts with the sample's feeds and collections.
+  ///   - contact: The contact URL; `nil` to leave it out.
+  static func files(withSample hasSample: Bool, truth: Configuration.Truth, contact: String?) -> [File] {
+    let seeds: [(String, [UInt8])] = [
+      ("categories.json", PackageResources.categories_json),
+      ("categories.schema.json", PackageResources.categories_schema_json),
+      ("category-map.json", PackageResources.category_map_json),
+      ("category-map.schema.json", PackageResources.category_map_schema_json),
+      ("feeds.schema.json", PackageResources.feeds_schema_json),
+      ("collections.schema.json", PackageResources.collections_schema_json),
+    ]
+    let sample: [(String, [UInt8])] = [
+      ("feeds.json", PackageResources.feeds_json), ("collections.json", PackageResources.collections_json),
+      ("classics.opml", PackageResources.classics_opml),
+    ]
+    return [File(path: EffectiveConfiguration.schema, text: text(PackageResources.celestra_ckdb))]
+      + (seeds + (hasSample ? sample : [])).map { File(path: "\(CatalogFolders.seed)/\($0)", text: text($1)) }
+      + [File(path: ".celestra-admin.yaml", text: configuration(truth, contact))]
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private static func configuration(_ truth: Configuration.Truth, _ contact: String?) -> String {
+    let who =
+      switch truth {
+      case .files: "the files in seed/ win over the container"
+      case .container: "the container wins over the files in seed/"
+      }
+    let line = contact.map { "contact: \"\($0)\"" } ?? "# contact: https://example.com/about-our-fetcher"
+    return """
+      # What wins where seed files and container differ: \(who).
+      truth: \(truth.rawValue)
+      # Sent to server operators with every request of 'update'.
+      \(line)
+
+      """
+  }
+}

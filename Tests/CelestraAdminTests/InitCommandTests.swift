@@ -1,0 +1,78 @@
+import Foundation
+import TestEnvironment
+import Testing
+
+@Suite("celestra-admin init")
+struct InitCommandTests {
+  private static let list = """
+    <opml version="2.0"><head/><body><outline text="Tech">
+    <outline text="A" type="rss" xmlUrl="https://a.example/feed"/><outline text="B" type="rss" xmlUrl="https://b.example/feed"/>
+    </outline></body></opml>
+    """
+
+  @Test("a list becomes a catalog whose files and container agree")
+  func list() throws {
+    let session = try Session()
+    try session.write(Self.list, to: "feeds.opml")
+    let run = try session.run("init", "feeds.opml", "--contact", "https://example.com/about")
+    #expect(run.status == 0, "\(run)")
+    #expect(run.out.hasPrefix("created schema/celestra.ckdb\ncreated seed/categories.json\n"))
+    #expect(run.out.contains("wrote seed/feeds.json\n"))
+    #expect(run.err.hasSuffix("health report --format html=health.html  Show which feeds are failing, as a page.\n"))
+    let feeds = try session.read("seed/feeds.json")
+    #expect(feeds.contains("https://a.example/feed") && feeds.contains("https://b.example/feed"))
+    #expect(try session.read(".celestra-admin.yaml").contains("contact: \"https://example.com/about\"\n"))
+    #expect(try session.run("seed").out.contains("nothing to do"))
+    #expect(try session.run("seed", "--prune", "--dry-run").out.contains("nothing to do"))
+    #expect(try session.run("config").status == 0)
+  }
+
+  @Test("the sample is the catalog of the repository")
+  func sample() throws {
+    let session = try Session()
+    let run = try session.run("init", "--sample")
+    #expect(run.status == 0, "\(run)")
+    for file in ["schema/celestra.ckdb", "seed/feeds.json", "seed/collections.json", "seed/classics.opml"] {
+      let released = try String(contentsOf: TestEnvironment.root.appending(path: file), encoding: .utf8)
+      #expect(try session.read(file) == released, "\(file)")
+    }
+    #expect(try session.run("seed").out.contains("nothing to do"))
+  }
+
+  @Test("a file that exists is never changed, and a second run changes nothing")
+  func existing() throws {
+    let session = try Session(copying: "schema")
+    try session.write("truth: container\n", to: ".celestra-admin.yaml")
+    try session.write(Self.list, to: "feeds.opml")
+    let run = try session.run("init", "feeds.opml")
+    #expect(run.status == 0, "\(run)")
+    #expect(run.err.contains("kept schema/celestra.ckdb: it exists\n"))
+    #expect(try session.read(".celestra-admin.yaml") == "truth: container\n")
+    let again = try session.run("init", "feeds.opml")
+    #expect(again.status == 0 && !again.out.contains("created s"), "\(again)")
+  }
+
+  @Test(
+    "what cannot work is refused before a file is written",
+    arguments: [
+      ("not a list", "x.opml: error: this is not a seed file"), ("{\"a\": 1}", "x.opml"),
+      (nil, "cannot read x.opml: no such file"),
+    ])
+  func refused(text: String?, message: String) throws {
+    let session = try Session()
+    if let text { try session.write(text, to: "x.opml") }
+    let run = try session.run("init", "x.opml")
+    #expect(run.status == 2, "\(run)")
+    #expect(run.err.contains(message), "\(run.err)")
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: session.folder.path).contains("schema"))
+  }
+
+  @Test("a folder that cannot be written is named")
+  func readOnly() throws {
+    let session = try Session()
+    try session.write("", to: "schema")
+    let run = try session.run("init")
+    #expect(run.status == 2, "\(run)")
+    #expect(run.err.contains("cannot create the folder schema"), "\(run.err)")
+  }
+}
