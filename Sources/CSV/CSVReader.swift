@@ -35,6 +35,12 @@ package struct CSVReader {
     reader.read(source.bytes[...], isLast: true, body)
   }
 
+  /// Returns the separator between the fields of a file.
+  package static func separator(of source: SourceText) -> UInt8 {
+    let mark = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return CSVSeparator(mostFrequentIn: source.bytes[mark...]).rawValue
+  }
+
   /// Creates a reader of a file that is read in chunks.
   package init(maximumRow: Int = CSVReader.maximumRow) { self.maximumRow = maximumRow }
 

@@ -34,10 +34,20 @@ package struct CSVWriter: Sendable {
     return String(decoding: line + [0x0D, 0x0A], as: UTF8.self)
   }
 
-  private func append(_ field: String, to line: inout [UInt8]) {
+  /// Returns a field of a file with any separator.
+  /// - Parameter isQuoted: Whether to quote a field that needs no quotes.
+  package static func cell(_ field: String, separator: UInt8, isQuoted: Bool) -> String {
+    var cell: [UInt8] = []
+    CSVWriter().append(field, separator: separator, isQuoted: isQuoted, to: &cell)
+    return String(decoding: cell, as: UTF8.self)
+  }
+
+  private func append(
+    _ field: String, separator: UInt8 = UInt8(ascii: ","), isQuoted: Bool = false, to line: inout [UInt8]
+  ) {
     let bytes = field.utf8
     let isFormula = CSVFormula.needsEscape(field)
-    let needsQuotes = bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+    let needsQuotes = isQuoted || bytes.contains { $0 < 0x20 || $0 == separator || $0 == UInt8(ascii: "\"") }
     guard needsQuotes || bytes.first == 0x20 || bytes.last == 0x20 else {
       if isFormula { line.append(UInt8(ascii: "'")) }
       line += bytes

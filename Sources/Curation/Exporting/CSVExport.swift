@@ -11,7 +11,7 @@ struct CSVExport: ExportDocument {
 
   init(_ contents: ExportContents) { self.contents = contents }
 
-  func head() -> String { writer.line(CatalogTable.feeds.curated.map(\.name) + [CSVSeeds.recordName]) }
+  func head() -> String { writer.line(CatalogTable.feeds.curated.map(\.name) + [SeedColumns.recordName]) }
 
   func feed(_ feed: ExportedFeed) -> String {
     let name = feed.recordName?.rawValue ?? ""

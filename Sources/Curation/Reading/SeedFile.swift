@@ -2,6 +2,15 @@ import CloudKitRecords
 package import Diagnostics
 import JSON
 
+/// The form of a file that states feeds.
+enum SeedFormat {
+  /// The project's own JSON.
+  case seeds
+  /// iOSDevDirectory's `blogs.json`.
+  case directory
+  case opml, table, list, keyed
+}
+
 /// The contents of a seed file and all of its errors.
 package struct SeedFile: Sendable {
   /// The categories, feeds, and collections. Entries with an invalid identifying key are excluded.
@@ -18,6 +27,9 @@ package struct SeedFile: Sendable {
   ///
   /// If not, a single diagnostic reports it: an error if the user named the file, less severe if a folder contained it.
   package internal(set) var isSeedFile = true
+
+  /// The form of the file, if it can state feeds.
+  var format: SeedFormat?
 
   /// Whether the file is a JSON Schema, as may be stored beside seed files.
   package internal(set) var isSchema = false

@@ -1,12 +1,13 @@
 package import Diagnostics
 import JSON
+import Notation
 import OPML
 import XML
 
 /// A reader that recognizes seed files by content, never by file name.
 package enum SeedFileReader {
-  /// Reads a text: the project's own JSON, iOSDevDirectory's `blogs.json`, OPML, a CSV table, one address per line, or
-  /// a category map.
+  /// Reads a text: the project's own JSON, iOSDevDirectory's `blogs.json`, OPML, a CSV table, one address per line, lists
+  /// and tables in Markdown, entries in YAML or TOML, planet's INI file, or a category map.
   ///
   /// Malformed lists are repaired and each repair is reported. With `isStrict`, they are rejected.
   /// - Parameter findsUnread: whether to find the addresses in parts that state no feed, which takes a tenth longer.
@@ -23,11 +24,17 @@ package enum SeedFileReader {
   }
 
   private static func recognized(_ source: SourceText, isStrict: Bool) -> SeedFile {
+    if let conflict = conflict(in: source) { return SeedFile(conflict, isSeedFile: true) }
     switch firstByte(of: source.bytes) {
     case nil:
       return SeedFile(
         diagnostic(source, rule: "empty-file", "the file is empty", help: expected), isSeedFile: true)
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return json(source)
+    case UInt8(ascii: "["):
+      // A section of a configuration, or a link.
+      let second = source.bytes.drop { $0 != UInt8(ascii: "[") }.dropFirst().first ?? 0
+      return second.isLetter || second == UInt8(ascii: "[") || second == UInt8(ascii: "!")
+        ? listed(source) ?? json(source) : json(source)
+    case UInt8(ascii: "{"): return json(source)
     case UInt8(ascii: "<"): return opml(source, isStrict: isStrict)
     default: return plain(source)
     }
@@ -71,14 +78,40 @@ package enum SeedFileReader {
   }
 
   private static func list(_ source: SourceText) -> SeedFile {
-    if CSVSeeds.recognizes(source) { return CSVSeeds(source).file }
-    if URLListSeeds.recognizes(source) { return URLListSeeds(source).file }
-    return SeedFile(
-      diagnostic(source, rule: "not-seeds", "this is not a seed file", help: expected), isSeedFile: false)
+    if CSVSeeds.recognizes(source) { return form(.table, CSVSeeds(source).file) }
+    return listed(source)
+      ?? SeedFile(
+        diagnostic(source, rule: "not-seeds", "this is not a seed file", help: expected), isSeedFile: false)
+  }
+
+  /// Reads a keyed list, or a list of lines; `nil` for other texts.
+  private static func listed(_ source: SourceText) -> SeedFile? {
+    if let blocks = KeyedBlocks(source) { return form(.keyed, KeyedSeeds(blocks, of: source).file) }
+    return URLListSeeds.recognizes(source) ? form(.list, URLListSeeds(source).file) : nil
+  }
+
+  private static func form(_ format: SeedFormat, _ file: SeedFile) -> SeedFile {
+    var file = file
+    file.format = format
+    return file
+  }
+
+  /// Returns the diagnostic for the first marker of a merge conflict that git left in a text.
+  private static func conflict(in source: SourceText) -> Diagnostic? {
+    let marker = Array("<<<<<<< ".utf8)
+    guard
+      let first = source.bytes.indices.first(where: { index in
+        source.bytes[index] == marker[0] && (index == 0 || source.bytes[index - 1] == 0x0A)
+          && source.bytes[index...].starts(with: marker)
+      })
+    else { return nil }
+    return diagnostic(
+      source, rule: "merge-conflict", "a merge conflict begins here", range: SourceRange(first, first + 7),
+      help: "resolve the conflict, and remove its markers")
   }
 
   private static let expected =
-    "give JSON with 'categories', 'feeds' or 'collections', OPML, CSV with a header, or a list of addresses"
+    "give JSON with 'categories', 'feeds' or 'collections', OPML, CSV with a header, YAML, TOML, or a list of addresses"
 
   /// Returns the first significant byte, in any encoding that XML supports.
   private static func firstByte(of bytes: [UInt8]) -> UInt8? {
@@ -90,9 +123,10 @@ package enum SeedFileReader {
 
   private static func opml(_ source: SourceText, isStrict: Bool) -> SeedFile {
     switch OPMLParser.parse(source, isStrict: isStrict) {
-    case .notOPML(let diagnostic): return SeedFile(diagnostic, isSeedFile: false)
+    // A list in Markdown or HTML may begin with an element.
+    case .notOPML(let diagnostic): return listed(source) ?? SeedFile(diagnostic, isSeedFile: false)
     case .broken(let diagnostic): return SeedFile(diagnostic, isSeedFile: true)
-    case .document(let document): return OPMLSeeds(document, of: source).file
+    case .document(let document): return form(.opml, OPMLSeeds(document, of: source).file)
     }
   }
 
@@ -108,9 +142,9 @@ package enum SeedFileReader {
   }
 
   private static func read(_ root: JSONValue, of source: SourceText) -> SeedFile {
-    if BlogDirectory.recognizes(root) { return BlogDirectory(root, of: source).file }
+    if BlogDirectory.recognizes(root) { return form(.directory, BlogDirectory(root, of: source).file) }
     let keys = root.object.map { $0.map(\.key) } ?? []
-    if keys.contains(where: JSONSeeds.lists.contains) { return JSONSeeds(root, of: source).file }
+    if keys.contains(where: JSONSeeds.lists.contains) { return form(.seeds, JSONSeeds(root, of: source).file) }
     if CategoryMapReader.recognizes(root) { return CategoryMapReader(root, of: source).file }
     let schema = root.object?.first { $0.key == "$schema" }?.value.string
     let nearest = keys.lazy.compactMap { Suggestion.nearest(to: $0, among: JSONSeeds.lists) }.first

@@ -5,31 +5,36 @@ import Diagnostics
 /// Feed seeds read from a list with one address per line. They fill absent fields only.
 ///
 /// A title may follow an address. A line that begins with `#` is a comment, as is text after white space and `#`.
-/// Newsboat's `urls` files and Markdown lists of links are read, too.
+/// Newsboat's `urls` files, and lists and tables of links in Markdown are read, too.
 struct URLListSeeds {
-  /// The syntax of the lines.
-  private enum Form {
-    case plain
-    /// Tags follow the address; a tag that begins with `~` is the title. Source: newsboat.org, "Feed list", read 2026-11.
-    case newsboat
-    /// List items contain links; headings are folders.
-    case markdown
+  /// A line that states a feed, and the columns of the table that it is in.
+  struct FeedLine {
+    let line: ListLine
+    let columns: ListLine.Columns?
   }
 
   private(set) var file: SeedFile
+  /// The lines of the feeds, in their order; empty unless they are kept.
+  private(set) var lines: [FeedLine] = []
+  private let keepsLines: Bool
   private let source: SourceText
   /// The headings above the current line of a Markdown list.
   private var headings: [(level: Int, text: String)] = []
+  /// The columns of the table that the current line is in, and the line before.
+  private var table: ListLine.Columns?
+  private var before = ""
 
   /// Reads a list.
-  init(_ source: SourceText) {
+  /// - Parameter keepsLines: Whether to keep the lines of the feeds.
+  init(_ source: SourceText, keepingLines keepsLines: Bool = false) {
     file = SeedFile(source)
+    self.keepsLines = keepsLines
     self.source = source
     let form = Self.form(of: source) ?? .plain
     Self.forEachLine(of: source.bytes, strippingComments: form == .plain) { line in
       let text = source.string(line)
       switch form {
-      case .plain: readPlain(text, line)
+      case .plain: add(ListLine(plain: text), line)
       case .newsboat: readNewsboat(text, line)
       case .markdown: readMarkdown(text, line)
       }
@@ -40,13 +45,17 @@ struct URLListSeeds {
   /// Whether a text is an address list.
   static func recognizes(_ source: SourceText) -> Bool { form(of: source) != nil }
 
-  /// Returns the syntax of a list: its first significant line begins like an address, or a list item contains a link.
-  private static func form(of source: SourceText) -> Form? {
-    var form: Form?
+  /// Returns the syntax of a list: its first significant line begins like an address, or a list item or row contains a
+  /// link.
+  static func form(of source: SourceText) -> ListLine.Form? {
+    var form: ListLine.Form?
     var isFirst = true
+    var isTable = false
     forEachLine(of: Array(source.bytes.prefix(1 << 16)), strippingComments: false) { line in
       let text = source.string(line)
-      if let link = link(in: text), isAddress(link.url), form == nil {
+      isTable = text.contains("|") && (isTable || ListLine.isDelimiter(text))
+      let item = isTable ? ListLine(row: text, [:]) : ListLine(item: text)
+      if let item, isAddress(item.url), form == nil {
         form = .markdown
       } else if !text.hasPrefix("#") {
         if isFirst, isAddress(text) { form = .plain }
@@ -59,32 +68,32 @@ struct URLListSeeds {
     return form
   }
 
-  private static func isAddress(_ text: some StringProtocol) -> Bool {
+  static func isAddress(_ text: some StringProtocol) -> Bool {
     let start = text.prefix(8).lowercased()
     return ["http://", "https://", "feed:", "www."].contains { start.hasPrefix($0) }
   }
 
   /// Whether a line of a newsboat list produces entries without naming a feed.
-  private static func isNewsboatCommand(_ text: String) -> Bool {
+  static func isNewsboatCommand(_ text: String) -> Bool {
     ["\"query:", "query:", "\"exec:", "exec:", "\"filter:", "filter:"].contains { text.hasPrefix($0) }
   }
 
-  private mutating func add(_ url: String, title: String?, tags: [String] = [], _ range: SourceRange) {
-    var seed = FeedSeed(feedURL: url, authority: .fillAbsent, place: SeedPlace(file: source.name, range: range))
-    if let title, !title.isEmpty {
+  private mutating func add(_ line: ListLine, _ range: SourceRange, _ columns: ListLine.Columns? = nil) {
+    if keepsLines { lines.append(FeedLine(line: line, columns: columns)) }
+    let place = SeedPlace(file: source.name, range: range)
+    var seed = FeedSeed(feedURL: line.string(line.url), authority: .fillAbsent, place: place)
+    if let title = line.title.map(line.string), !title.isEmpty {
       seed.fields[FeedField.title] = file.value(SeedValue(text: title, limit: .title), "title", at: range)
     }
-    let words = tags.compactMap { file.value(SeedValue(text: $0, limit: .tag), "tags", at: range)?.string }
-    seed.categoryAttributes = words
+    if let site = line.site {
+      let read = SeedValue(address: line.string(site), refusing: .info)
+      seed.fields[FeedField.siteURL] = file.value(read, FeedField.siteURL.name, at: range)
+    }
+    seed.categoryAttributes = line.tags.compactMap {
+      file.value(SeedValue(text: $0, limit: .tag), "tags", at: range)?.string
+    }
     seed.folders = headings.map(\.text)
     file.seeds.feeds.append(seed)
-  }
-
-  private mutating func readPlain(_ text: String, _ range: SourceRange) {
-    guard let end = text.firstIndex(where: { $0 == " " || $0 == "\t" }), Self.isAddress(text) else {
-      return add(text, title: nil, range)
-    }
-    add(String(text[..<end]), title: String(text[end...].drop { " \t-–—|".contains($0) }), range)
   }
 
   private mutating func readNewsboat(_ text: String, _ range: SourceRange) {
@@ -93,31 +102,21 @@ struct URLListSeeds {
       file.skipped += 1
       return file.report(.info, rule: "rows-without-feed", "skipped a line that names no feed", range: range)
     }
-    let words = Self.words(of: text)
-    let title = words.dropFirst().first { $0.hasPrefix("~") }
-    // The tag '!' hides a feed in newsboat.
-    let tags = words.dropFirst().filter { !$0.hasPrefix("~") && $0 != "!" }
-    add(words.first ?? text, title: title.map { String($0.dropFirst()) }, tags: tags, range)
-  }
-
-  /// Returns the words of a newsboat line. Quotes enclose a word with spaces.
-  private static func words(of text: String) -> [String] {
-    var words: [String] = [""]
-    var isQuoted = false
-    for character in text {
-      if character == "\"" {
-        isQuoted.toggle()
-      } else if !isQuoted, character == " " || character == "\t" {
-        words.append("")
-      } else {
-        words[words.count - 1].append(character)
-      }
-    }
-    return words.filter { !$0.isEmpty }
+    add(ListLine(newsboat: text), range)
   }
 
   private mutating func readMarkdown(_ text: String, _ range: SourceRange) {
-    if let (url, title) = Self.link(in: text) { return add(url, title: title, range) }
+    defer { before = text }
+    if ListLine.isDelimiter(text) {
+      table = ListLine.columns(of: before)
+      return
+    }
+    if !text.contains("|") { table = nil }
+    if let columns = table {
+      if let line = ListLine(row: text, columns) { add(line, range, columns) }
+      return
+    }
+    if let line = ListLine(item: text) { return add(line, range) }
     let level = text.prefix { $0 == "#" }.count
     guard (1...6).contains(level), text.dropFirst(level).first == " " else { return }
     headings.removeAll { $0.level >= level }
@@ -126,27 +125,8 @@ struct URLListSeeds {
     if level > 1, !heading.isEmpty { headings.append((level, heading)) }
   }
 
-  /// Returns the first link of a Markdown list item, except to a place in the document. A mistyped address is a link, too,
-  /// so that it is reported.
-  private static func link(in text: String) -> (url: String, title: String?)? {
-    let marker = text.prefix { $0 != " " }
-    let isItem =
-      ["-", "*", "+"].contains(marker)
-      || marker.count > 1 && ".)".contains(marker.last ?? " ")
-        && marker.dropLast().allSatisfy { $0.isASCII && $0.isNumber }
-    guard isItem else { return nil }
-    let item = text.dropFirst(marker.count).drop { $0 == " " }
-    let word = item.drop { $0 == "<" }.prefix { !" >".contains($0) }
-    if isAddress(word) || word.contains("://") && !word.contains("]") { return (String(word), nil) }
-    guard let middle = item.firstRange(of: "]("), let open = item[..<middle.lowerBound].firstIndex(of: "[") else {
-      return nil
-    }
-    let url = item[middle.upperBound...].drop { $0 == "<" }.prefix { !" )>".contains($0) }
-    return url.hasPrefix("#") ? nil : (String(url), String(item[item.index(after: open)..<middle.lowerBound]))
-  }
-
   /// Calls `body` with each line, without surrounding white space, until `body` returns `false`.
-  private static func forEachLine(
+  static func forEachLine(
     of bytes: [UInt8], strippingComments: Bool, _ body: (SourceRange) -> Bool
   ) {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -6,7 +6,7 @@ import Testing
 @Suite("Seed files that are wrong")
 struct SeedMistakeTests {
   private static let expectedHelp =
-    "give JSON with 'categories', 'feeds' or 'collections', OPML, CSV with a header, or a list of addresses"
+    "give JSON with 'categories', 'feeds' or 'collections', OPML, CSV with a header, YAML, TOML, or a list of addresses"
 
   private func render(_ file: SeedFile, _ source: SourceText) -> String {
     file.diagnostics.map(CodeFrame(source).render).joined(separator: "\n")
@@ -87,7 +87,7 @@ struct SeedMistakeTests {
         f:1:1: error: this JSON is not a seed file: it has no 'categories', 'feeds' or 'collections' [not-seeds]
          1 | []
            | ^
-           = give JSON with 'categories', 'feeds' or 'collections', OPML, CSV with a header, or a list of addresses
+           = give JSON with 'categories', 'feeds' or 'collections', OPML, CSV with a header, YAML, TOML, or a list of addresses
         """
       ),
       (

@@ -32,7 +32,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   @Flag(help: "Apply the listed proposals to the container.")
   var apply = false
 
-  @Flag(help: "Write the listed proposals into the JSON and OPML files that state the feeds.")
+  @Flag(help: "Write the listed proposals into the files that state the feeds.")
   var write = false
 
   @Flag(

@@ -26,36 +26,45 @@ struct WrittenProposals {
   init(_ proposals: [FeedProposal], to paths: [String], layout: CatalogLayout) throws {
     let files = try SeedFiles(paths, taking: SeedKind.allCases, isStrict: false)
     let stated = StatedRecords(files.seeds)
-    var changes: [String: [SeedFileEditor.Change]] = [:]
-    var editors: [String: SeedFileEditor?] = [:]
+    var editors: [String: SeedFileEditor] = [:]
+    var refusals: [String: String] = [:]
     for proposal in proposals {
       guard let seed = stated.entry(of: proposal.feed, at: proposal.address)?.feed else {
         lines.append(Line(proposal: proposal, place: nil, refusal: "no file states the feed"))
         continue
       }
       let name = seed.place.file
-      let editor = try editors[name] ?? SeedFileEditor(InputFile.read(name))
-      editors[name] = editor
       let line = seed.place.range.flatMap { files.sources[name]?.line(of: $0) }
       let place = name + (line.map { ":\($0)" } ?? "")
-      let field = CatalogTable.feeds.curated.first { $0.name(in: layout) == proposal.field }
-      let refusal = field.map { Self.refusal(of: proposal, $0, seed, editor) } ?? "no file states this field"
-      lines.append(Line(proposal: proposal, place: place, refusal: refusal))
-      if refusal == nil, let field {
-        changes[name, default: []].append(SeedFileEditor.Change(at: seed.place, field, proposal.new))
+      var refusal = refusals[name]
+      if refusal == nil {
+        do {
+          let source = try InputFile.read(name)
+          var editor = try editors[name] ?? SeedFileEditor(source)
+          let field = CatalogTable.feeds.curated.first { $0.name(in: layout) == proposal.field }
+          refusal =
+            try field.map { field in
+              if let refusal = Self.refusal(of: proposal, field, seed) { return refusal }
+              try editor.apply(.change(seed.place, field, proposal.new))
+              return nil
+            } ?? "no file states this field"
+          editors[name] = editor
+        } catch let error as SeedFileRefusal {
+          refusal = error.reason
+          if editors[name] == nil { refusals[name] = error.reason }
+        }
       }
+      lines.append(Line(proposal: proposal, place: place, refusal: refusal))
     }
-    for (name, some) in changes.sorted(by: { $0.key < $1.key }) {
-      if let editor = editors[name] ?? nil { try OutputFile.write(editor.text(changing: some), to: name) }
+    for (name, editor) in editors.sorted(by: { $0.key < $1.key }) where editor.isEdited {
+      try OutputFile.write(editor.text(), to: name)
     }
   }
 
   /// Returns why a proposal cannot be written, or `nil`.
   private static func refusal(
-    of proposal: FeedProposal, _ field: CatalogField, _ seed: FeedSeed, _ editor: SeedFileEditor?
+    of proposal: FeedProposal, _ field: CatalogField, _ seed: FeedSeed
   ) -> String? {
-    guard let editor else { return "only JSON and OPML files in UTF-8 are edited" }
-    if !editor.takes(field) { return "an OPML list cannot state this field" }
     let now = field === FeedField.feedURL ? FieldValue.string(seed.feedURL) : seed.fields[field]
     if now == proposal.new { return "the file states it already" }
     if field === FeedField.isActive || now == nil { return nil }

@@ -1,0 +1,171 @@
+import Catalog
+import CloudKitRecords
+import Diagnostics
+import Foundation
+import TestEnvironment
+import Testing
+
+@testable import Curation
+
+@Suite("Edits of lists in every form")
+struct ListEditTests {
+  /// Line ends and byte order marks, as tools leave them.
+  enum Variant: CaseIterable {
+    case plain, crlf, marked, unended
+
+    func text(_ text: String) -> String {
+      switch self {
+      case .plain: text
+      case .crlf: text.replacing("\n", with: "\r\n")
+      case .marked: "\u{FEFF}" + text.replacing("\n", with: "\r\n")
+      case .unended: String(text.dropLast())
+      }
+    }
+  }
+
+  static var bee: FeedSeed {
+    var seed = FeedSeed(
+      feedURL: "https://b.example/feed", authority: .named, place: SeedPlace(file: "", range: nil))
+    seed.fields[FeedField.title] = .string("Bee")
+    seed.fields[FeedField.siteURL] = .string("https://b.example/")
+    return seed
+  }
+
+  @Test("one feed is added, moved, or removed, and only its lines change", arguments: ListFixture.all, Variant.allCases)
+  func edits(fixture: ListFixture, variant: Variant) throws {
+    let source = SourceText(name: fixture.name, text: variant.text(fixture.text))
+    let lines = fixture.entryLines
+    let feeds = SeedFileReader.read(source).seeds.feeds
+    try #require(feeds.count == 3)
+    for (index, feed) in feeds.enumerated() {
+      let moved = try EditedText(source) {
+        try $0.apply(.change(feed.place, FeedField.feedURL, .string("https://new.example/f")))
+      }
+      #expect(moved.feeds.map(\.feedURL) == feeds.map { $0 == feed ? "https://new.example/f" : $0.feedURL })
+      #expect(moved.removedLines <= 2 && moved.insertedLines <= 3, "\(moved.text)")
+      let removed = try EditedText(source) { try $0.apply(.remove(feed.place)) }
+      #expect(removed.feeds.map(\.feedURL) == feeds.filter { $0 != feed }.map(\.feedURL))
+      // In JSON, the entry before the last one loses its comma.
+      #expect(removed.removedLines <= lines + 1 && removed.insertedLines <= 1, "\(index): \(removed.text)")
+    }
+    let added = try EditedText(source) { try $0.apply(.add(Self.bee)) }
+    #expect(added.feeds.map(\.feedURL).sorted() == (feeds.map(\.feedURL) + [Self.bee.feedURL]).sorted())
+    #expect(added.removedLines <= 1 && added.insertedLines <= lines + 1, "\(added.text)")
+    #expect(added.lines.contains(fixture.added), "\(added.text)")
+    let isCRLF = variant == .crlf || variant == .marked
+    for edit in [added] {
+      #expect(edit.text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) == (variant == .marked))
+      #expect(edit.text.replacing("\r\n", with: "").contains { $0.isNewline } != isCRLF)
+    }
+  }
+
+  @Test("all feeds are removed at once, or all of them move", arguments: ListFixture.all, Variant.allCases)
+  func several(fixture: ListFixture, variant: Variant) throws {
+    let source = SourceText(name: fixture.name, text: variant.text(fixture.text))
+    let feeds = SeedFileReader.read(source).seeds.feeds
+    let moved = try EditedText(source) { editor in
+      for (index, feed) in feeds.enumerated() {
+        try editor.apply(.change(feed.place, FeedField.feedURL, .string("https://new.example/\(index)")))
+      }
+    }
+    #expect(moved.feeds.map(\.feedURL) == feeds.indices.map { "https://new.example/\($0)" })
+    for kept in feeds {
+      let removed = try EditedText(source) { editor in
+        for feed in feeds where feed != kept { try editor.apply(.remove(feed.place)) }
+      }
+      #expect(removed.feeds.map(\.feedURL) == [kept.feedURL])
+    }
+  }
+
+  @Test("a new feed goes to the end of its folder in a list without an order, and to its place in a sorted one")
+  func order() throws {
+    let list = """
+      ## Bugs
+      - [Cat](https://c.example/feed)
+      - [Ant](https://a.example/feed)
+
+      ## Birds
+      - [Emu](https://e.example/feed)
+      - [Owl](https://o.example/feed)
+      - [Yak](https://y.example/feed)
+
+      """
+    let source = SourceText(name: "list.md", text: list)
+    var bee = Self.bee
+    bee.folders = ["bugs"]
+    #expect(try EditedText(source) { try $0.apply(.add(bee)) }.feeds.map(\.feedURL.utf8.count).count == 6)
+    let end = try EditedText(source) { try $0.apply(.add(bee)) }
+    #expect(end.lines[3] == "- [Bee](https://b.example/feed)")
+    bee.folders = ["Birds"]
+    let start = try EditedText(source) { try $0.apply(.add(bee)) }
+    #expect(start.lines[5] == "- [Bee](https://b.example/feed)")
+    bee.folders = ["Fish"]
+    #expect(throws: SeedFileRefusal("the list has no 'Fish'; it has Bugs, Birds")) {
+      try EditedText(source) { try $0.apply(.add(bee)) }
+    }
+  }
+
+  @Test(
+    "what is not edited is refused with a reason",
+    arguments: [
+      ("a: 1\n<<<<<<< HEAD\nhttps://a.example/feed\n=======\n>>>>>>> x\n", "a merge conflict begins here in line 2"),
+      (#"{"folders": {"a": "b"}}"#, "the file has no feeds to edit"),
+      ("hello\n", "this is not a seed file"),
+    ])
+  func refusals(text: String, reason: String) {
+    #expect(throws: SeedFileRefusal.self) { try SeedFileEditor(SourceText(name: "x", text: text)) }
+    do {
+      _ = try SeedFileEditor(SourceText(name: "x", text: text))
+    } catch {
+      #expect(error.reason.hasPrefix(reason), "\(error.reason)")
+    }
+  }
+
+  @Test("a feed of a collection, an outline with others inside, and UTF-16 are not edited")
+  func unsafe() throws {
+    let json =
+      #"{"feeds": [{"feedURL": "https://a.example/f"}], "collections": [{"slug": "c", "title": "C", "#
+      + #""feeds": ["https://a.example/f"]}]}"#
+    for (text, reason) in [
+      (json, "the collection 'c' of the file contains the feed; remove it there first"),
+      (
+        "<opml><body><outline text='a' xmlUrl='https://a.example/f'><outline text='b' xmlUrl='https://b.example/f'/>"
+          + "</outline></body></opml>", "the outline contains others"
+      ),
+    ] {
+      let source = SourceText(name: "x", text: text)
+      var editor = try SeedFileEditor(source)
+      let place = try #require(editor.feeds.first).place
+      #expect(throws: SeedFileRefusal(reason)) { try editor.apply(.remove(place)) }
+    }
+    let utf16: [UInt8] = [0xFF, 0xFE] + Array("https://a.example/f\n".utf8).flatMap { [$0, 0] as [UInt8] }
+    #expect(throws: SeedFileRefusal("only files in UTF-8 are edited")) {
+      try SeedFileEditor(SourceText(name: "x", bytes: utf16))
+    }
+  }
+}
+
+/// A text after edits, and its difference from the one before.
+struct EditedText {
+  let text: String
+  let feeds: [FeedSeed]
+  let removedLines: Int
+  let insertedLines: Int
+
+  var lines: [String] { Self.lines(text) }
+
+  init(_ source: SourceText, _ edit: (inout SeedFileEditor) throws -> Void) throws {
+    var editor = try SeedFileEditor(source)
+    try edit(&editor)
+    text = try editor.text()
+    feeds = SeedFileReader.read(SourceText(name: source.name, text: text)).seeds.feeds
+    let before = String(decoding: source.bytes, as: UTF8.self)
+    let difference = Self.lines(text).difference(from: Self.lines(before))
+    removedLines = difference.removals.count
+    insertedLines = difference.insertions.count
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+  }
+}
