@@ -40,7 +40,7 @@ struct EditingCommandTests {
         more feeds match; --limit 0 lists all
 
         """)
-    #expect(try session.run("feeds", "list", "--inactive").out == "no feeds in celestra.sqlite\n")
+    #expect(try session.run("feeds", "list", "--inactive").out == "no feeds match; celestra.sqlite has 3\n")
   }
 
   @Test("an order without an index is refused")

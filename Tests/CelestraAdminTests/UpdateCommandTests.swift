@@ -180,7 +180,7 @@ struct UpdateCommandTests {
     #expect(
       try session.run("articles", "list", "fox", "--format", "csv").out.split(whereSeparator: \.isNewline)
         .count == 13)
-    #expect(try session.run("articles", "list", "blue").out == "no articles in celestra.sqlite\n")
+    #expect(try session.run("articles", "list", "blue").out == "no articles match; celestra.sqlite has 12\n")
     let shown = try session.run("articles", "show", "https://a.example/3")
     #expect(shown.out.contains("<p>[31mred fox 3</p>") || shown.out.contains("<p>red fox 3</p>"), "\(shown)")
     #expect(!shown.out.contains("\u{1B}"))

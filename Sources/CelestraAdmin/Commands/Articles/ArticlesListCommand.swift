@@ -86,6 +86,7 @@ struct ArticlesListCommand: AsyncParsableCommand {
     var list = try CatalogList(
       "articles list", "articles", container: opened.name, columns: columns(opened.layout), rows: listed)
     list.hasMore = found.count > listed.count
+    if listed.isEmpty { list.existing = await opened.existing(try opened.layout.articleType) }
     return list
   }
 

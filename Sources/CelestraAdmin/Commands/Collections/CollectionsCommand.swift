@@ -39,8 +39,10 @@ struct CollectionsList: CatalogRead {
     let query = Query(CatalogTable.collections.recordType, filters: filters, sorts: [Sort("title")])
     var records: [Record] = []
     try await opened.store.forEachPage(of: query) { (page) throws(RecordStoreError) in records += page }
-    return CatalogList(
+    var list = CatalogList(
       Self.words, "collections", container: opened.name, columns: Self.columns, rows: records)
+    if records.isEmpty, featured { list.existing = await opened.existing(CatalogTable.collections.recordType) }
+    return list
   }
 
   /// The columns of a list of collections.

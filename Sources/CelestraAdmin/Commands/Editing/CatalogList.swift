@@ -1,6 +1,7 @@
 import CSV
 import Catalog
 import CloudKitRecords
+import CloudKitSchema
 import CommandLineTool
 import Diagnostics
 
@@ -28,6 +29,8 @@ struct CatalogList: TableReport {
   let noun: String
   /// Whether the container has more matching records than the list.
   var hasMore = false
+  /// The number of records without the filters, for an empty list; `nil` if it was not counted.
+  var existing: Int?
   /// The position of the next record, for `--after`.
   var next: String?
 
@@ -56,8 +59,14 @@ struct CatalogList: TableReport {
   }
 
   func text(_ style: Style) -> String {
-    if items.isEmpty { return "no \(noun) in \(container)\n" }
+    if items.isEmpty { return Self.nothing(noun, container, existing) }
     return table.text(style) + (hasMore ? "more \(noun) match; --limit 0 lists all\n" : "")
+  }
+
+  /// Returns what a list without records says.
+  static func nothing(_ noun: String, _ container: String, _ existing: Int?) -> String {
+    guard let existing, existing > 0 else { return "no \(noun) in \(container)\n" }
+    return "no \(noun) match; \(container) has \(existing)\n"
   }
 
   func markdown() -> String { table.markdown }
@@ -105,5 +114,17 @@ extension CatalogList.Column<Record> {
       guard field.content == .verbatim, let text = value?.string else { return value }
       return .string(FeedURL.redacted(text))
     }
+  }
+}
+
+extension ContainerHandle {
+  /// Returns the number of records of a type; `nil` if they cannot be listed.
+  func existing(_ type: RecordType.Name) async -> Int? {
+    var count = 0
+    let query = Query(type, desiredFields: [])
+    do { try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in count += page.count } } catch {
+      return nil
+    }
+    return count
   }
 }

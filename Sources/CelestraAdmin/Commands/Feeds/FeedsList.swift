@@ -63,6 +63,7 @@ struct FeedsList: CatalogRead {
     var report = CatalogList(
       Self.words, "feeds", container: opened.name, columns: Self.columns, rows: listed)
     report.hasMore = feeds.count > listed.count
+    if listed.isEmpty { report.existing = await opened.existing(CatalogTable.feeds.recordType) }
     return report
   }
 

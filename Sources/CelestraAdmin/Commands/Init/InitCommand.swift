@@ -89,10 +89,16 @@ struct InitCommand: AsyncParsableCommand {
 
   private static func askedTruth() throws -> Configuration.Truth {
     guard Confirmation.isPossible else { return .files }
-    let options = ["in the files in seed/, which you keep in git", "in the container, with commands"]
-    let chosen = try Confirmation.choice(
-      "Where will you edit the catalog?", among: options, instead: "pass --truth files or --truth container")
-    return chosen == options[0] ? .files : .container
+    let question = """
+      Where will you edit the catalog?
+        1. in the files in seed/, which you keep in git
+        2. in the container, with commands
+      """
+    switch Confirmation.answer(question, "\n1 or 2 (Enter for 1): ")?.trimmingCharacters(in: .whitespaces) {
+    case "1", "": return .files
+    case "2": return .container
+    default: throw CommandFailure("neither 1 nor 2, so nothing was written; run the command again, or pass --truth")
+    }
   }
 
   private static func askedContact() throws -> String? {

@@ -22,6 +22,8 @@ struct RecordList: RecordsReport {
   var hasMore = false
   /// The requested names without a record.
   var missing: [RecordName] = []
+  /// The number of records without conditions, for an empty list; `nil` if it was not counted.
+  var existing: Int?
 
   private let schema: Schema
   private let types: FieldTypes
@@ -69,7 +71,7 @@ struct RecordList: RecordsReport {
 
   func text(_ style: Style) -> String {
     guard typeName != nil else { return records.map { details(of: $0, style) }.joined(separator: "\n") }
-    if records.isEmpty { return "no records\n" }
+    if records.isEmpty { return CatalogList.nothing("records", container, existing) }
     let all = shownFields(of: records)
     let shown = fields.isEmpty ? Array(all.prefix(Self.columns)) : all
     let table = ReportTable(

@@ -48,6 +48,7 @@ struct RecordsListCommand: AsyncParsableCommand {
     list.fields = names
     list.typeName = type.name
     list.hasMore = found.count > listed.count
+    if listed.isEmpty { list.existing = await opened.existing(type.name) }
     conditions.warn(of: selection)
     try output.write(list)
   }
