@@ -118,6 +118,11 @@ let package = Package(
       name: "FeedHealth",
       dependencies: ["Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Diagnostics", "Syndication"]),
     .target(
+      name: "Discovery",
+      dependencies: [
+        "Articles", "Catalog", "CloudKitRecords", "Curation", "Diagnostics", "FeedHealth", "Notation", "Syndication", "XML",
+      ]),
+    .target(
       name: "Scoring", dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls"]),
     // gateways: they conform to protocols of the jobs
     // What the HTTP client's members need comes from the packages it is made of.
@@ -158,8 +163,8 @@ let package = Package(
       dependencies: [
         "Articles", "AssetFiles", "CSV", "Catalog", "CloudKitEmulator", "CloudKitRecords", "CloudKitSchema",
         "CloudKitWebServices", "CloudKitWire", "CommandLineTool", "ConfigurationFile", "Copying", "Curation",
-        "Diagnostics", "FeedFetching", "FeedHealth", "HTMLPage", "JSON", "Notation", "ProbeHistory", "SQLiteStore",
-        "SchemaCommands", "SchemaReview", "Scoring", "Syndication", "SystemCalls", argumentParser,
+        "Diagnostics", "Discovery", "FeedFetching", "FeedHealth", "HTMLPage", "JSON", "Notation", "ProbeHistory",
+        "SQLiteStore", "SchemaCommands", "SchemaReview", "Scoring", "Syndication", "SystemCalls", argumentParser,
       ], resources: initialFiles.map { .embedInCode("InitialFiles/\($0)") },
       linkerSettings: [.unsafeFlags(withoutParserChecks, .when(platforms: [.linux], configuration: .debug))]),
 
@@ -260,6 +265,12 @@ let package = Package(
       dependencies: [
         "Articles", "Catalog", "CloudKitRecords", "CloudKitSchema", "Curation", "Diagnostics", "FeedHealth",
         "SQLiteStore", "Syndication", "TestEnvironment",
+      ]),
+    .testTarget(
+      name: "DiscoveryTests",
+      dependencies: [
+        "Catalog", "CloudKitRecords", "Curation", "Diagnostics", "Discovery", "FeedHealth", "Syndication",
+        "TestEnvironment",
       ]),
     .testTarget(
       name: "ScoringTests",

@@ -63,7 +63,8 @@ package struct HTTPFeedFetcher: FeedFetcher {
     var seen: Set<String> = [address.url]
     while true {
       try await checkRobots(for: address)
-      let answer = try await send(address, Self.headers(of: request), budget)
+      let answer = try await send(
+        address, Self.headers(of: request), budget, part: request.acceptsPart ? settings.bodyLimit : nil)
       guard let location = answer.redirectLocation else { return FetchedAnswer(answer, now: Date()) }
       address = try address.following(location)
       redirects.append(FetchOutcome.Redirect(status: answer.status, url: address.url))
@@ -89,9 +90,8 @@ package struct HTTPFeedFetcher: FeedFetcher {
 
   /// Performs one exchange in the host's turn. A request for robots.txt needs no gap before the host's next request.
   private func send(
-    _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget, isRobots: Bool = false
+    _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget, part: Int? = nil, isRobots: Bool = false
   ) async throws(FetchFailure) -> HTTPExchange.Answer {
-    let part = isRobots ? RobotsFile.sizeLimit : nil
     try await turns.enter(address.host)
     let start = ContinuousClock.now
     do throws(FetchFailure) {
@@ -140,7 +140,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
       file = try address.following("/robots.txt")
       for _ in 0...Self.redirectLimit {
         let answer = try await send(
-          file, [("Accept", "text/plain, */*;q=0.1")], budget, isRobots: true)
+          file, [("Accept", "text/plain, */*;q=0.1")], budget, part: RobotsFile.sizeLimit, isRobots: true)
         if let location = answer.redirectLocation {
           file = try file.following(location)
           continue

@@ -103,6 +103,9 @@ struct FetchOptions: ParsableArguments {
     return Dictionary(pairs) { first, _ in first }
   }
 
+  /// Whether there is a contact, which fetching requires.
+  func hasContact(_ configuration: EffectiveConfiguration) -> Bool { (try? contact(configuration)) != nil }
+
   /// Returns the settings of the fetcher.
   /// - Throws: `ValidationError` without a contact, or `CommandFailure` if the certificate file is not readable, or there
   ///   are no certificates at all.

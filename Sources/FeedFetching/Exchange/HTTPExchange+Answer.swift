@@ -53,6 +53,7 @@ extension FetchedAnswer {
     lastModified = answer.headers.first(name: "Last-Modified")
     let robotsTags = answer.headers["X-Robots-Tag"]
     robotsTag = robotsTags.isEmpty ? nil : robotsTags.joined(separator: "\n")
+    links = answer.headers["Link"]
     retryAfter = answer.retryAfter(now: now)
     maxAge = answer.maxAge
     wall = answer.wall

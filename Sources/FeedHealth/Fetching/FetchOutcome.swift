@@ -8,6 +8,8 @@ package struct FetchRequest: Hashable, Sendable {
   /// Whether to close the connection after the answer, because no other request to the host follows. Idle connections of
   /// thousands of hosts would fill the memory.
   package var closesConnection = false
+  /// Whether a body over the size limit is cut rather than refused, as for a web page.
+  package var acceptsPart = false
 
   /// Whether the server may answer that the feed has not changed.
   package var isConditional: Bool { etag != nil || lastModified != nil }
@@ -64,6 +66,8 @@ package struct FetchedAnswer: Sendable {
   package var lastModified: String?
   /// The `X-Robots-Tag` headers, one per line.
   package var robotsTag: String?
+  /// The links in the `Link` headers (RFC 8288), as written.
+  package var links: [String] = []
   /// The delay that the server asks for.
   package var retryAfter: Duration?
   /// The seconds for which the answer is fresh.

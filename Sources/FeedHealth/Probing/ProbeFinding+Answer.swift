@@ -1,7 +1,7 @@
 import Catalog
 import CloudKitRecords
 import Diagnostics
-import Syndication
+package import Syndication
 
 extension ProbeFinding {
   typealias Judgment = (verdict: Verdict, document: FeedDocument?, facts: FeedFacts?)
@@ -83,7 +83,7 @@ extension ProbeFinding {
 
 extension FeedProblem.Kind {
   /// Whether stricter readers would fail.
-  fileprivate var isBreakage: Bool {
+  package var isBreakage: Bool {
     switch self {
     case .invalidCharacters, .jsonSyntax, .mismatchedTag, .truncated, .undefinedEntity, .unescapedAmpersand,
       .unquotedAttribute, .junkBeforeRoot, .undeclaredPrefix:

@@ -6,10 +6,11 @@ import Curation
 struct FeedsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
-    abstract: "List, show, add, change, merge, and remove feeds.",
+    abstract: "List, show, find, add, change, merge, and remove feeds.",
     discussion: "Name a feed by its URL, record name, or unambiguous title.",
     subcommands: [
-      ReadCommand<FeedsList>.self, ReadCommand<FeedsShow>.self, EditCommand<FeedsAdd>.self, EditCommand<FeedsSet>.self,
+      ReadCommand<FeedsList>.self, ReadCommand<FeedsShow>.self, FeedsDiscoverCommand.self,
+      EditCommand<FeedsAdd>.self, EditCommand<FeedsSet>.self,
       FeedsMergeCommand.self, RemoveCommand<FeedsRemove>.self,
     ])
 }

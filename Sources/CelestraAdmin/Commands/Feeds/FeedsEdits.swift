@@ -7,7 +7,8 @@ import Curation
 struct FeedsAdd: CatalogEdit {
   static let noun = "feeds"
   static let command = CommandConfiguration(
-    commandName: "add", abstract: "Add a feed and its metadata record.")
+    commandName: "add", abstract: "Add a feed and its metadata record.",
+    discussion: "With --contact, the address is read first: a web page is refused, and its feeds are named.")
 
   @Argument(help: "URL of the feed.")
   var url: String
@@ -18,6 +19,7 @@ struct FeedsAdd: CatalogEdit {
   var allowCredentials = false
 
   @OptionGroup var fields: FeedFieldOptions
+  @OptionGroup(visibility: .hidden) var fetching: FetchOptions
 
   func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
     // The plan reports an invalid address, as for seed files.
@@ -25,6 +27,7 @@ struct FeedsAdd: CatalogEdit {
       throw CommandFailure(
         "the feed already exists as '\(record.title)' (\(record.name)); change it with 'celestra-admin feeds set'")
     }
+    try await refusePage()
     return try await editor.plan(feeds: [(fields.seed(for: url), nil)], allowsCredentials: allowCredentials)
   }
 }

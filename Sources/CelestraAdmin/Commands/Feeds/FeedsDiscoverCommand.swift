@@ -1,0 +1,129 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import CommandLineTool
+import Curation
+import Diagnostics
+import Discovery
+import FeedFetching
+
+struct FeedsDiscoverCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "discover",
+    abstract: "Find the feeds of sites and pages, the best first.",
+    discussion: """
+      Reads the links of a page and of its HTTP answer, fetches at most \(FeedFinder.fetched) of them, and shows each \
+      feed with the reason for its place: the whole site's feed before a part's, articles before comments. Exits with 1 \
+      if an address has no feed, or if --add finds that the list has it.
+      """)
+
+  @Argument(help: "Addresses of sites, pages, or feeds.")
+  var addresses: [String] = []
+
+  @Flag(help: "If a page declares no feed, try the addresses where programs and services usually have theirs.")
+  var guess = false
+
+  @Option(
+    defaultAsFlag: "",
+    help: ArgumentHelp(
+      "Add the best feed to a list, in the list's own form and order; without a file, to the container.",
+      valueName: "file"), completion: .file())
+  var add: String?
+
+  @Option(help: ArgumentHelp("Slug of the category for --add.", valueName: "slug"))
+  var category: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the address from the body of an issue that was opened with a form; - reads standard input.",
+      valueName: "file"), completion: .file())
+  var fromIssue: String?
+
+  @Flag(help: "With --add, show the entry and write nothing.")
+  var dryRun = false
+
+  @OptionGroup var fetching: FetchOptions
+  @OptionGroup var truth: ContainerOnlyOptions
+  @OptionGroup var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+
+  func validate() throws {
+    if add?.contains("://") == true { throw ValidationError("write the address before --add") }
+    if fromIssue == nil, addresses.isEmpty { throw ValidationError("pass the address of a site, page, or feed") }
+    if fromIssue != nil, !addresses.isEmpty { throw ValidationError("use addresses or --from-issue, not both") }
+    if add != nil, addresses.count > 1 { throw ValidationError("--add accepts one address") }
+    if category != nil, add == nil { throw ValidationError("--category requires --add") }
+  }
+
+  func run() async throws {
+    try fetching.checkContact()
+    var report = FeedsDiscoverReport(asOf: clock.asOf)
+    let submission = try fromIssue.map { try FeedSubmission(String(decoding: InputFile.read($0).bytes, as: UTF8.self)) }
+    report.isFromIssue = submission != nil
+    if let submission, let refusal = submission.refusal {
+      report.refusal = refusal
+    } else {
+      let known = try await KnownFeeds(list: add ?? "", container)
+      let addresses = submission.map { [$0.address] } ?? addresses
+      report.found = try await HTTPFeedFetcher.with(try fetching.settings) { fetcher in
+        let finder = FeedFinder(fetcher: fetcher, guesses: guess || submission != nil, asOf: clock.asOf)
+        var found: [FoundFeeds] = []
+        for address in addresses where !Task.isCancelled { found.append(await finder.find(address)) }
+        return found
+      }
+      try await report.look(up: known)
+      if submission != nil || add != nil { try await addBest(to: &report, submission) }
+    }
+    try output.write(report)
+    try report.status.exit()
+  }
+
+  // MARK: Adding
+
+  private func addBest(to report: inout FeedsDiscoverReport, _ submission: FeedSubmission?) async throws {
+    guard let best = report.found.first?.best else {
+      report.refusal = "no feed was found" + (guess || submission != nil ? "" : "; --guess tries usual addresses")
+      return
+    }
+    if let place = report.places[best.address.key] {
+      report.refusal = "the list has this feed already: \(place)"
+      return
+    }
+    var entry = best.entry(at: CatalogEditor.place, category: category ?? submission?.category)
+    if let title = submission?.title { entry.fields[FeedField.title] = .string(title) }
+    report.entry = entry
+    guard let add else { return }
+    report.added = add.isEmpty ? try await addToContainer(entry) : try addToFile(entry, add)
+  }
+
+  private func addToFile(_ entry: FeedSeed, _ path: String) throws -> String {
+    let source = try InputFile.read(path)
+    let text: String
+    do { text = try ListInsertion.text(adding: entry, to: source) } catch {
+      throw CommandFailure("cannot add to a list: \(error)")
+    }
+    if !dryRun { try OutputFile.write(text, to: path) }
+    return path
+  }
+
+  private func addToContainer(_ entry: FeedSeed) async throws -> String {
+    let opened = try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
+    let plan = try await CatalogEditor(opened.reader, asOf: clock.asOf).plan(
+      feeds: [(entry, nil)], allowsCredentials: false)
+    var findings = Findings()
+    findings.add(plan.diagnostics)
+    output.writeFindings(findings)
+    if findings.has(atLeast: .error) { throw ExitStatus.answerIsNo.code }
+    try await truth.check(plan.changes, of: opened, container.configuration())
+    var write = PlannedWrite(plan.changes, to: opened)
+    write.approval = container.approval
+    write.isDryRun = dryRun
+    write.replan = plan.replan(in: opened.store, isEdit: true)
+    let outcome = try await write.run { opened.store }
+    if let failure = outcome?.failures.first {
+      throw CommandFailure("cannot add the feed to \(opened.name): \(failure.error)")
+    }
+    return opened.name
+  }
+}

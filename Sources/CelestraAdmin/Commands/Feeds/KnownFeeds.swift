@@ -1,0 +1,41 @@
+import Catalog
+import CloudKitRecords
+import CommandLineTool
+import Curation
+import Diagnostics
+
+/// The feeds that a list or the catalog has, under their addresses and former ones.
+struct KnownFeeds {
+  private var places: [FeedURL.Key: String] = [:]
+  private let container: ContainerHandle?
+
+  /// Reads a list, or else the seed files of the configuration and the container, as far as they exist.
+  init(list: String, _ options: ContainerOptions) async throws {
+    let seeds = try options.configuration().seeds
+    let paths = list.isEmpty ? (SeedFiles.isFolder(seeds) ? [seeds] : []) : [list]
+    let hasContainer = try list.isEmpty && options.exists
+    container = hasContainer ? try options.open(for: .reading) : nil
+    guard !paths.isEmpty else { return }
+    let files = try SeedFiles(paths, taking: [.feed], isStrict: false)
+    for seed in files.seeds.feeds {
+      let line = seed.place.range.flatMap { files.sources[seed.place.file]?.line(of: $0) }
+      let title = seed.fields[FeedField.title]?.string.map { " '\(DisplayText.short($0))'" } ?? ""
+      let place = seed.place.file + (line.map { ":\($0)" } ?? "") + title
+      if let key = try? FeedURL(seed.feedURL).key, places[key] == nil { places[key] = place }
+    }
+    for seed in files.seeds.feeds {
+      for former in seed.formerURLs.compactMap({ try? FeedURL($0).key }) where places[former] == nil {
+        let now = (try? FeedURL(seed.feedURL)).flatMap { places[$0.key] } ?? seed.place.file
+        places[former] = "\(now), under a former address"
+      }
+    }
+  }
+
+  /// Returns where a feed is listed; `nil` if it is not.
+  func place(of url: FeedURL) async throws -> String? {
+    if let place = places[url.key] { return place }
+    guard let container, let record = try await CatalogFinder(container.reader).existingFeed(url) else { return nil }
+    let isFormer = record[FeedField.feedURL]?.string.flatMap { try? FeedURL($0).key } != url.key
+    return "\(container.name) '\(DisplayText.short(record.title))'" + (isFormer ? ", under a former address" : "")
+  }
+}

@@ -1,0 +1,141 @@
+import FeedServer
+import Foundation
+import TestEnvironment
+import Testing
+
+@Suite("celestra-admin feeds discover")
+struct FeedsDiscoverCommandTests {
+  private static let discover = ["feeds", "discover"] + Session.fetching + ["--as-of", ProbedFeeds.asOf]
+
+  /// A site with a feed and its comments, a feed behind redirects, a page without feeds, and an endless page.
+  private static func server() async throws -> FeedServer {
+    try await FeedServer.start { request in
+      switch request.path {
+      case "/":
+        let links = ["/comments/feed", "/feed"].map { "<link rel=alternate type=application/rss+xml href=\($0)>" }
+        return .answer(200, [("Content-Type", "text/html")], Array("<html><title>Home</title>\(links.joined())".utf8))
+      case "/feed": return .answer(200, [], ProbedFeeds.rss(extra: "<link>http://\(request.host)/</link>"))
+      case "/header":
+        return .answer(200, [("Link", "</feed>; rel=alternate; type=\"application/rss+xml\"")], Array("<html>x".utf8))
+      case "/3": return .answer(301, [("Location", "/2")])
+      case "/2": return .answer(302, [("Location", "/1")])
+      case "/1": return .answer(302, [("Location", "/feed")])
+      case "/endless": return .endless
+      case "/nothing": return .answer(200, [], Array("<html>nothing".utf8))
+      default: return .answer(404)
+      }
+    }
+  }
+
+  private static func url(_ server: FeedServer, _ path: String = "/") -> String {
+    "http://\(TestHosts.name(1)):\(server.port)\(path)"
+  }
+
+  @Test("the feeds of a page are listed, the best first, with the reason and an entry")
+  func text() async throws {
+    let server = try await Self.server()
+    let run = try Session().run(Self.discover + [Self.url(server)])
+    let feed = Self.url(server, "/feed")
+    #expect(
+      run.out == """
+        \(Self.url(server)) (Home)
+        1. \(feed)
+           feed     RSS 2.0, 3 items, newest 2026-11-20, every day, no text
+           title    'F', http://h1.test/
+           why      declared by the page, the feed of the whole site
+           warning  the address has no https
+           entry    {"feedURL": "\(feed)", "title": "F", "siteURL": "http://h1.test/"}
+          not a feed: \(Self.url(server, "/comments/feed")): HTTP 404
+
+        """)
+    #expect(run.status == 0)
+  }
+
+  @Test(
+    "a header declares a feed, redirects lead to one, and an endless page or one without feeds is an answer",
+    arguments: [
+      ("/header", "1. ", 0), ("/3", "redirect 301 to", 0), ("/nothing", "these are the feeds of", 0),
+      ("/missing", "HTTP 404", 1), ("/endless", "no feed found", 1),
+    ])
+  func others(path: String, text: String, status: Int32) async throws {
+    let server = try await Self.server()
+    let run = try Session().run(Self.discover + [Self.url(server, path)])
+    #expect(run.out.contains(text) && run.status == status, "\(run)")
+  }
+
+  @Test("usual addresses are tried with --guess")
+  func guess() async throws {
+    let server = try await Self.server()
+    #expect(try Session().run(Self.discover + [Self.url(server, "/missing")]).status == 1)
+    let run = try Session().run(Self.discover + [Self.url(server, "/missing"), "--guess"])
+    #expect(run.status == 0 && run.out.contains("a usual address"), "\(run)")
+  }
+
+  @Test("--add FILE adds the entry in the form and order of the list, once")
+  func addToFile() async throws {
+    let server = try await Self.server()
+    let session = try Session()
+    let list = """
+      {
+        "feeds": [
+          {"title": "A", "feedURL": "https://a.example/feed"},
+          {"title": "E", "feedURL": "https://e.example/feed"},
+          {"title": "Z", "feedURL": "https://z.example/feed", "note": "kept"}
+        ]
+      }
+
+      """
+    try session.write(list, to: "feeds.json")
+    #expect(try session.run(Self.discover + [Self.url(server), "--add", "feeds.json", "--dry-run"]).status == 0)
+    #expect(try session.read("feeds.json") == list)
+    let run = try session.run(Self.discover + [Self.url(server), "--add", "feeds.json"])
+    #expect(run.status == 0 && run.out.contains("added to feeds.json"), "\(run)")
+    let line =
+      "    {\"title\": \"F\", \"feedURL\": \"\(Self.url(server, "/feed"))\", \"siteURL\": \"http://h1.test/\"},\n"
+    #expect(
+      try session.read("feeds.json") == list.replacing("    {\"title\": \"Z\"", with: line + "    {\"title\": \"Z\""))
+    let again = try session.run(Self.discover + [Self.url(server), "--add", "feeds.json"])
+    #expect(again.status == 1 && again.out.contains("the list has this feed already: feeds.json:5 'F'"), "\(again)")
+  }
+
+  @Test("--add alone adds to the container")
+  func addToContainer() async throws {
+    let server = try await Self.server()
+    let session = try EditingCommandTests.session()
+    let run = try session.run(Self.discover + [Self.url(server), "--add"])
+    #expect(run.status == 0 && run.out.contains("added to celestra.sqlite"), "\(run)")
+    #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE 'http://h1.test%'") == ["F"])
+    let again = try session.run(Self.discover + [Self.url(server), "--add"])
+    #expect(again.status == 1 && again.out.contains("celestra.sqlite 'F'"), "\(again)")
+  }
+
+  @Test("feeds add refuses a web page, and names the feeds that it has")
+  func addPage() async throws {
+    let server = try await Self.server()
+    let session = try EditingCommandTests.session()
+    let run = try session.run(["feeds", "add", Self.url(server)] + Session.fetching)
+    #expect(
+      run.status == 2
+        && run.err.contains("is a web page, not a feed; it has feeds:\n  \(Self.url(server, "/feed")): declared"),
+      "\(run)")
+    #expect(
+      try session.run(["feeds", "add", Self.url(server, "/feed"), "--title", "F"] + Session.fetching).status == 0)
+    #expect(try session.run("feeds", "add", "https://new.example/", "--title", "N").status == 0)
+  }
+
+  @Test("an issue form becomes an entry and a branch, or a reason")
+  func issue() async throws {
+    let server = try await Self.server()
+    let session = try Session()
+    try session.write("{\"feeds\": []}\n", to: "feeds.json")
+    session.input = "### Address of the site or feed\n\n\(Self.url(server))\n\n### Title\n\nMy `$(id)` Blog\n"
+    let options = Self.discover + ["--from-issue", "-", "--add", "feeds.json"]
+    let run = try session.run(options + ["--format", "json"])
+    #expect(run.status == 0, "\(run)")
+    #expect(run.out.contains("\"branch\" : \"add-feed/h1-test-\(server.port)-feed\""))
+    #expect(try session.read("feeds.json").contains("My `$(id)` Blog"))
+    session.input = "### Address\n\nno idea\n"
+    let refused = try session.run(options + ["--format", "markdown"])
+    #expect(refused.status == 1 && refused.out.hasPrefix("**Not added:** 'no idea' is not an address"), "\(refused)")
+  }
+}
