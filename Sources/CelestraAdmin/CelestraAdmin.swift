@@ -22,7 +22,7 @@ struct CelestraAdmin: ProgramCommand {
       CommandGroup(
         name: "Catalog",
         subcommands: [
-          InitCommand.self, SeedCommand.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
+          InitCommand.self, SeedGroup.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
           FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self,
         ]),
       CommandGroup(name: "Numbers", subcommands: [SubscribersCommand.self, ScoreCommand.self]),

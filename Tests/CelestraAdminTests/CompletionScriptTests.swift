@@ -25,9 +25,9 @@ struct CompletionScriptTests {
     try session.write(session.run("--generate-completion-script", "bash").out, to: "complete.bash")
     let lines = [
       ("sch", "schema"), ("schema lint --fo", "--format"), ("schema lint --fail-on w", "warning"),
-      ("schema lint --format s", "sarif"), ("seed --dr", "--dry-run"),
-      ("seed seed", "seedlings.opml"), ("score --rep", "--report"), ("schema lint schema/", "schema/a.ckdb"),
-      ("seed feeds seed", "seedlings.opml"), ("schema lint --config seed", "seedlings.opml"),
+      ("schema lint --format s", "sarif"), ("seed run --dr", "--dry-run"),
+      ("seed run seed", "seedlings.opml"), ("score --rep", "--report"), ("schema lint schema/", "schema/a.ckdb"),
+      ("seed check seed", "seedlings.opml"), ("schema lint --config seed", "seedlings.opml"),
     ]
     try session.write(lines.map { "celestra-admin \($0.0)\n" }.joined(), to: "lines")
     let result = try #require(TestProgram("bash")).run(

@@ -15,7 +15,7 @@ struct HelpTests {
     return subcommands.flatMap { commands(of: $0, path + [$0.configuration.commandName ?? ""]) }
   }
 
-  @Test("the help of a command lists its options", arguments: [["help", "seed"], ["seed", "-h"]])
+  @Test("the help of a command lists its options", arguments: [["help", "seed", "run"], ["seed", "run", "-h"]])
   func help(arguments: [String]) throws {
     let run = try Session().run(arguments)
     #expect(run.status == 0)

@@ -54,11 +54,22 @@ package struct FeedIdentity: Hashable, Sendable {
     return changes
   }
 
+  /// Whether a feed has another title than one that a list states: neither contains the letters of the other, since lists
+  /// leave out and add words.
+  package static func isOther(title: String?, than stated: String) -> Bool {
+    let (own, other) = (letters(title), letters(stated))
+    return !own.isEmpty && !other.isEmpty && !own.contains(other) && !other.contains(own)
+  }
+
+  /// Whether two languages differ, whatever their regions.
+  package static func isOther(language: String, than stated: String) -> Bool { code(language) != code(stated) }
+
   /// Whether titles differ in their letters: feeds have dates and counters in them. A feed without a title gains one.
   private static func differ(_ old: String?, _ new: String?) -> Bool {
-    func letters(_ text: String?) -> String { (text ?? "").lowercased().filter(\.isLetter) }
-    return !letters(old).isEmpty && letters(old) != letters(new)
+    !letters(old).isEmpty && letters(old) != letters(new)
   }
+
+  private static func letters(_ text: String?) -> String { (text ?? "").lowercased().filter(\.isLetter) }
 
   private static func code(_ language: String) -> String { language.lowercased().prefix { $0.isLetter }.description }
 }

@@ -23,7 +23,7 @@ package struct ProbeFinding: Sendable {
   /// Kind of local outage that would cause the same failure; `nil` if none would.
   package let outage: OutageKind?
   /// Whether a server answered, which shows that this machine has a network.
-  let hasAnswer: Bool
+  package let hasAnswer: Bool
 
   /// Judges the outcome of a fetch; `nil` if the run was stopped or the host asked for a pause.
   /// - Parameters:

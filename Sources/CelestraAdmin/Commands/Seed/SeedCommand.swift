@@ -5,7 +5,7 @@ import Foundation
 
 struct SeedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "seed",
+    commandName: "run",
     abstract: "Seed a container from files: plan the changes, then apply them.",
     discussion: """
       Reads JSON, OPML, CSV, and text. 'seed feeds FILE' is short for 'seed --only feeds FILE'; categories and collections \
@@ -20,6 +20,9 @@ struct SeedCommand: AsyncParsableCommand {
       "Kind of record to seed: categories, feeds, or collections. Repeatable. (default: all)", valueName: "kind"))
   var only: [SeedKind] = []
 
+  @Flag(help: "Fetch each feed once, and seed only those that work.")
+  var onlyLive = false
+
   @Flag(help: "Delete records that the seed folders do not state, after confirmation; accepts folders only.")
   var prune = false
 
@@ -27,11 +30,15 @@ struct SeedCommand: AsyncParsableCommand {
   @OptionGroup var options: SeedOptions
   @OptionGroup var lists: ListOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup(title: "Fetching") var fetching: FetchOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   /// Takes a kind from the place of the first path, unless a file has its name.
   mutating func validate() throws {
+    if onlyLive, prune {
+      throw ValidationError("--prune would delete the feeds that do not work now; use it without --only-live")
+    }
     if let first = paths.first, let kind = SeedKind(argument: first), !FileManager.default.fileExists(atPath: first) {
       guard paths.count > 1 else { throw ValidationError("name the files to seed \(first) from") }
       paths.removeFirst()
@@ -42,9 +49,11 @@ struct SeedCommand: AsyncParsableCommand {
   func run() async throws {
     let kinds = SeedKind.allCases.filter { only.isEmpty || only.contains($0) }
     let words = only.isEmpty ? [] : kinds.map(\.plural)
+    if onlyLive { try fetching.checkContact() }
     try await Seeding(
       command: (["seed"] + words).joined(separator: " "), paths: paths, kinds: kinds, prunes: prune ? deletions : nil,
-      options: options, lists: lists, container: container, asOf: clock.asOf, output: output
+      options: options, lists: lists, container: container, asOf: clock.asOf, output: output,
+      check: onlyLive ? EntryCheck(fetching, asOf: clock.asOf) : nil
     ).run()
   }
 }

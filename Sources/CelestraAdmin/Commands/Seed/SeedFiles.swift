@@ -132,6 +132,11 @@ struct SeedFiles {
     return file.seeds.identities
   }
 
+  /// Removes the feeds at all other places than some.
+  mutating func keepFeeds(at places: Set<Int>) {
+    seeds.feeds = seeds.feeds.indices.filter(places.contains).map { seeds.feeds[$0] }
+  }
+
   private mutating func take(_ map: CategoryMap, of source: SourceText) {
     guard categoryMap != nil else {
       categoryMap = map

@@ -20,6 +20,8 @@ struct Seeding {
   let container: ContainerOptions
   let asOf: Timestamp
   let output: OutputOptions<TextJSONAndMarkdown>
+  /// The check that feeds must pass; `nil` to seed all.
+  var check: EntryCheck?
 
   /// Whether the files state everything the container should have. Single files never do.
   private var isWhole: Bool { kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder) }
@@ -28,6 +30,7 @@ struct Seeding {
   func run() async throws {
     try validate()
     var files = try SeedFiles(paths, taking: kinds, isStrict: options.strict)
+    if let check { try await check.keepLive(in: &files) }
     let opened = try openForPlanning()
     var plan = try await plan(&files, for: opened)
     let findings = files.findings.adding(plan.diagnostics + (prunes == nil ? [] : unread(files, plan)))
