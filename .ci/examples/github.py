@@ -23,6 +23,8 @@ class Server(http.server.ThreadingHTTPServer):
         self.files = files
         self.comments = []
         self.changes = []
+        self.artifacts = {}
+        self.pulls = []
         self.address = f"http://127.0.0.1:{self.server_port}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -66,6 +68,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.server.changes.append("created")
             comments.append({"id": comments[-1]["id"] + 1, "user": {"type": "Bot"}, "body": body["body"]})
             return self.answer(201, b"{}")
+        if url.path == f"/repos/{REPOSITORY}/pulls":
+            head = urllib.parse.parse_qs(url.query)["head"][0]
+            return self.answer(200, json.dumps([one for one in self.server.pulls if one["head"]["label"] == head]).encode())
         matching = [one for one in comments if url.path == f"/repos/{REPOSITORY}/issues/comments/{one['id']}"]
         if not matching:
             return self.answer(404)
@@ -134,7 +139,7 @@ class Run:
             return eval(" ".join(words.get(token) or (f"lookup({token!r})" if re.fullmatch(r"[\w.-]+", token) else token)
                                  for token in tokens), {"__builtins__": {}}, names)
 
-        whole = re.fullmatch(r"\$\{\{(.*?)\}\}", str(text).strip())
+        whole = re.fullmatch(r"\$\{\{([^}]*)\}\}", str(text).strip())
         if whole:
             return evaluate(whole[1])
         return re.sub(r"\$\{\{(.*?)\}\}", lambda match: str(evaluate(match[1])), str(text))
@@ -191,7 +196,15 @@ class Run:
         elif name == "github/codeql-action/upload-sarif":
             self.upload(pathlib.Path(given["sarif_file"]))
         elif name == "actions/upload-artifact":
-            assert given.get("if-no-files-found") == "ignore" or list(self.workspace.glob(given["path"])), given
+            path = self.workspace / given["path"]
+            assert given.get("if-no-files-found") == "ignore" or path.is_dir() or list(self.workspace.glob(given["path"])), given
+            if path.is_dir():
+                self.server.artifacts[given["name"]] = {file.name: file.read_bytes() for file in path.iterdir()}
+        elif name == "actions/download-artifact":
+            folder = pathlib.Path(given["path"])
+            folder.mkdir(exist_ok=True)
+            for file, data in self.server.artifacts.get(given["name"], {}).items():
+                (folder / file).write_bytes(data)
         else:
             owner, repository, folder = name.split("/", 2)
             action = self.actions / owner / repository / ref / folder
