@@ -69,7 +69,7 @@ class World:
             bin / "celestra-admin",
             f"""#!/bin/sh
 case "$1 ${{2:-}}" in
-  update*) set -- "$@" --allow-private --host-gap 0 --per-host 2 ;;
+  update* | "feeds discover" | "seed check") set -- "$@" --allow-private --host-gap 0 --per-host 2 ;;
   "seed "* | "feeds "* | "categories "* | "audit "* | "records "* | "articles remove" | "container copy" | "container restore")
     case " $* " in *" --yes "* | *" list "* | *" show "* | *" count "* | *" export "* | *" --confirm "*) ;; *) set -- "$@" --yes ;; esac ;;
 esac
@@ -229,6 +229,9 @@ export CLOUDKIT_BASE_URL="$(cat "$TMPDIR/address")"
 
     def page_seeding_a_new_container(self):
         self.sources()
+
+    def page_feed_lists(self):
+        self.write(self.folder / "feeds.json", '{\n  "feeds": [\n    {"feedURL": "https://a.example/feed", "title": "A"}\n  ]\n}\n')
 
     def page_installing(self):
         pass

@@ -10,9 +10,9 @@ extension FeedsAdd {
   /// Looks at the address if a contact is known: refuses a web page, and names the feeds that it has. An address that
   /// cannot be fetched is not judged.
   func refusePage() async throws {
-    guard fetching.hasContact, (try? FeedURL(url)) != nil else { return }
-    try fetching.checkContact()
-    let found = try await HTTPFeedFetcher.with(try fetching.settings) { fetcher in
+    let configuration = try EffectiveConfiguration(valid: nil)
+    guard fetching.hasContact(configuration), (try? FeedURL(url)) != nil else { return }
+    let found = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
       await FeedFinder(fetcher: fetcher, guesses: false, asOf: Timestamp(Date())).find(url)
     }
     if let refusal = found.refusal {

@@ -42,11 +42,11 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
   @Flag(help: "With --add, show the entry and write nothing.")
   var dryRun = false
 
-  @OptionGroup var fetching: FetchOptions
+  @OptionGroup(title: "Fetching") var fetching: FetchOptions
   @OptionGroup var truth: ContainerOnlyOptions
-  @OptionGroup var container: ContainerOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<TextJSONAndMarkdown>
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func validate() throws {
     if add?.contains("://") == true { throw ValidationError("write the address before --add") }
@@ -57,7 +57,8 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try fetching.checkContact()
+    let configuration = try container.configuration()
+    _ = try fetching.contact(configuration)
     var report = FeedsDiscoverReport(asOf: clock.asOf)
     let submission = try fromIssue.map { try FeedSubmission(String(decoding: InputFile.read($0).bytes, as: UTF8.self)) }
     report.isFromIssue = submission != nil
@@ -66,7 +67,7 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     } else {
       let known = try await KnownFeeds(list: add ?? "", container)
       let addresses = submission.map { [$0.address] } ?? addresses
-      report.found = try await HTTPFeedFetcher.with(try fetching.settings) { fetcher in
+      report.found = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
         let finder = FeedFinder(fetcher: fetcher, guesses: guess || submission != nil, asOf: clock.asOf)
         var found: [FoundFeeds] = []
         for address in addresses where !Task.isCancelled { found.append(await finder.find(address)) }

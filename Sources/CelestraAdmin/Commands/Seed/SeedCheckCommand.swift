@@ -26,13 +26,13 @@ struct SeedCheckCommand: AsyncParsableCommand {
       valueName: "ref"))
   var changed: String?
 
-  @Option(help: "Lowest severity that exits with 1.")
+  @Option(help: ArgumentHelp("Lowest severity that exits with 1.", valueName: "severity"))
   var failOn: FailureThreshold = .error
 
-  @OptionGroup var fetching: FetchOptions
+  @OptionGroup(title: "Fetching") var fetching: FetchOptions
   @OptionGroup var checks: FindingsOptions
   @OptionGroup var clock: ClockOptions
-  @OptionGroup var output: OutputOptions<FindingsFormats>
+  @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   func run() async throws {
     let paths = try paths.isEmpty ? [checks.configuration().seeds] : paths
@@ -42,8 +42,10 @@ struct SeedCheckCommand: AsyncParsableCommand {
     var changes: ListChanges?
     if let before { changes = ListChanges(from: try await before.entries(of: files), to: files.seeds.feeds) }
     let judged = changes?.judged
-    let run = try await EntryCheck(fetching, asOf: clock.asOf).run(files.seeds.feeds) { judged?.contains($0) ?? true }
-    let report = SeedCheckReport(run, files, changes, asOf: clock.asOf, limit: checks.maxFindings)
+    let run = try await EntryCheck(fetching, checks.configuration(), asOf: clock.asOf).run(files.seeds.feeds) {
+      judged?.contains($0) ?? true
+    }
+    let report = SeedCheckReport(run, files, changes, asOf: clock.asOf, limit: checks.limit.asLimit)
     try output.write(report)
     try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
   }
@@ -52,10 +54,12 @@ struct SeedCheckCommand: AsyncParsableCommand {
 /// A check of entries with the fetcher of this program.
 struct EntryCheck {
   private let fetching: FetchOptions
+  private let configuration: EffectiveConfiguration
   private let asOf: Timestamp
 
-  init(_ fetching: FetchOptions, asOf: Timestamp) {
+  init(_ fetching: FetchOptions, _ configuration: EffectiveConfiguration, asOf: Timestamp) {
     self.fetching = fetching
+    self.configuration = configuration
     self.asOf = asOf
   }
 
@@ -64,8 +68,7 @@ struct EntryCheck {
   func run(_ seeds: [FeedSeed], isJudged: (Int) -> Bool = { _ in true }) async throws -> ListCheck {
     var check = ListCheck(seeds, isJudged: isJudged)
     guard !check.pending.isEmpty else { return check }
-    try fetching.checkContact()
-    let isFinished = try await HTTPFeedFetcher.with(try fetching.settings) { fetcher in
+    let isFinished = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
       let progress = ProgressLine()
       defer { progress.end() }
       let run = ListCheckRun(fetcher: fetcher, width: fetching.concurrency, asOf: asOf)

@@ -49,11 +49,10 @@ struct SeedCommand: AsyncParsableCommand {
   func run() async throws {
     let kinds = SeedKind.allCases.filter { only.isEmpty || only.contains($0) }
     let words = only.isEmpty ? [] : kinds.map(\.plural)
-    if onlyLive { try fetching.checkContact() }
     try await Seeding(
       command: (["seed"] + words).joined(separator: " "), paths: paths, kinds: kinds, prunes: prune ? deletions : nil,
       options: options, lists: lists, container: container, asOf: clock.asOf, output: output,
-      check: onlyLive ? EntryCheck(fetching, asOf: clock.asOf) : nil
+      check: onlyLive ? EntryCheck(fetching, try container.configuration(), asOf: clock.asOf) : nil
     ).run()
   }
 }
