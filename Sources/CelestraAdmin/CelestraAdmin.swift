@@ -23,7 +23,7 @@ struct CelestraAdmin: ProgramCommand {
         name: "Catalog",
         subcommands: [
           InitCommand.self, SeedGroup.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
-          FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self,
+          FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, TagsCommand.self,
         ]),
       CommandGroup(name: "Numbers", subcommands: [SubscribersCommand.self, ScoreCommand.self]),
       CommandGroup(

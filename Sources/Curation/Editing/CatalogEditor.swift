@@ -9,10 +9,10 @@ package struct CatalogEditor: Sendable {
   package static let place = SeedPlace(file: "command line", range: nil)
 
   private let reader: CatalogReader
-  private let asOf: Timestamp
+  /// The timestamp for new and changed records.
+  package let asOf: Timestamp
 
   /// Creates an editor for a catalog.
-  /// - Parameter asOf: The timestamp for new and changed records.
   package init(_ reader: CatalogReader, asOf: Timestamp) {
     self.reader = reader
     self.asOf = asOf

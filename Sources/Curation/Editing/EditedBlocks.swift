@@ -32,9 +32,15 @@ struct EditedBlocks: EditedList {
     for value in values {
       if let index = columns[feed][value.field.name] {
         let old = block.values[index]
+        if value.value == nil {
+          if old.isHeader { throw SeedFileRefusal("the entry needs its address") }
+          edits.append(source.removingLines(of: old.range))
+          continue
+        }
         edits.append(Fix.Edit(range: old.range, replacement: try written(value, like: old)))
         continue
       }
+      if value.value == nil { continue }
       guard let key = keys[value.field.name] ?? (value.field === FeedField.isActive ? value.field.name : nil) else {
         throw SeedFileRefusal("the list has no key for this field")
       }

@@ -20,16 +20,19 @@ struct EditedJSON: EditedList {
 
   private let source: SourceText
   private let isDirectory: Bool
-  /// The elements of the lists of feeds or sites, also those without a feed.
+  /// The elements of the lists of feeds or sites, also those without a feed, and of categories and collections.
   private var lists: [(range: SourceRange, elements: [SourceRange])] = []
-  /// The elements of the feeds.
-  private var feeds: [Element] = []
+  /// The elements of the feeds, categories, and collections.
+  private var entries: [Element] = []
+  /// Whether the first list is of feeds.
+  private let hasFeeds: Bool
 
-  init(_ source: SourceText, _ seeds: [FeedSeed]) {
+  init(_ source: SourceText, _ seeds: SeedCatalog) {
     self.source = source
     var mistakes: [Diagnostic] = []
     let root = JSONDocument.parse(source, into: &mistakes)?.root
     isDirectory = root?.array != nil
+    hasFeeds = root?.object?["feeds"]?.array != nil
     var places: [Int: Element] = [:]
     for value in Self.lists(in: root) {
       let objects = value.array.map { Array($0) } ?? []
@@ -42,11 +45,15 @@ struct EditedJSON: EditedList {
       }
       lists.append((value.range, objects.map(\.range)))
     }
-    feeds = seeds.compactMap { $0.place.range.flatMap { places[$0.start] } }
+    entries = seeds.places.compactMap { $0.range.flatMap { places[$0.start] } }
   }
 
+  var statesFormerURLs: Bool { !isDirectory }
+
   private static func lists(in root: JSONValue?) -> [JSONValue] {
-    guard let languages = root?.array else { return [root?.object?["feeds"]].compactMap(\.self) }
+    guard let languages = root?.array else {
+      return ["feeds", "categories", "collections"].compactMap { root?.object?[$0] }
+    }
     return languages.flatMap { language in
       (language.object?["categories"]?.array.map { Array($0) } ?? []).compactMap { $0.object?["sites"] }
     }
@@ -58,8 +65,8 @@ struct EditedJSON: EditedList {
     return key
   }
 
-  func edits(changing feed: Int, _ values: [EditedValue]) throws(SeedFileRefusal) -> [Fix.Edit] {
-    let members = feeds[feed].members
+  func edits(changing entry: Int, _ values: [EditedValue]) throws(SeedFileRefusal) -> [Fix.Edit] {
+    let members = entries[entry].members
     var edits: [Fix.Edit] = []
     var added: [(key: String, value: String)] = []
     func set(_ key: String, _ value: String) {
@@ -70,17 +77,18 @@ struct EditedJSON: EditedList {
       }
     }
     for value in values {
-      set(try key(of: value.field), Self.literal(value.value))
+      set(try key(of: value.field), literal(value, like: members[try key(of: value.field)]))
       if value.field === FeedField.feedURL, !isDirectory, let old = members["feedURL"]?.string {
         var seed = FeedSeed(feedURL: old, authority: .named, place: SeedPlace(file: "", range: nil))
         seed.formerURLs = members["formerURLs"]?.array?.compactMap(\.string) ?? []
-        set("formerURLs", Self.literal(.strings(seed.formerURLs(movingTo: value.text))))
+        let all = EditedValue(field: FeedField.tags, value: .strings(seed.formerURLs(movingTo: value.text)))
+        set("formerURLs", literal(all, like: members["formerURLs"]))
       }
     }
     if let last = members.reduce(nil as JSONMember?, { $1 }), !added.isEmpty {
       let end = last.value.range.end
       let text = added.map {
-        "," + beforeMember(last, of: members) + Self.literal(.string($0.key)) + colon(last) + $0.value
+        "," + beforeMember(last, of: members) + Self.quoted($0.key) + colon(last) + $0.value
       }
       edits.append(Fix.Edit(range: SourceRange(end, end), replacement: text.joined()))
     }
@@ -102,19 +110,29 @@ struct EditedJSON: EditedList {
     source.string(SourceRange(member.keyRange.end, member.value.range.start))
   }
 
-  private static func literal(_ value: FieldValue) -> String {
-    switch value {
-    case .int64(let number): number == 0 ? "false" : "true"
-    case .list(let members): "[\(members.map { literal($0) }.joined(separator: ", "))]"
-    default:
-      String(
-        decoding: JSONWriter.document { $0.string(EditedValue(field: FeedField.title, value: value).text) },
-        as: UTF8.self)
+  /// Returns a value in JSON. The elements of a list keep the form that they have.
+  private func literal(_ value: EditedValue, like old: JSONValue?) -> String {
+    switch value.value {
+    case nil: return "null"
+    case .int64: return value.text
+    case .list(let members):
+      let texts = members.compactMap(\.string).map(Self.quoted)
+      guard let old, let elements = old.array.map({ Array($0) }), let first = elements.first, let last = elements.last
+      else { return "[\(texts.joined(separator: ", "))]" }
+      let open = source.string(SourceRange(old.range.start, first.range.start))
+      let space = elements.count > 1 ? spaceBefore(elements[1].range.start) : String(open.dropFirst())
+      let between = "," + (space.isEmpty && elements.count == 1 ? " " : space)
+      return open + texts.joined(separator: between) + source.string(SourceRange(last.range.end, old.range.end))
+    default: return Self.quoted(value.text)
     }
   }
 
-  func edits(removing feeds: Set<Int>) throws(SeedFileRefusal) -> [Fix.Edit] {
-    let byList = Dictionary(grouping: feeds.map { self.feeds[$0] }, by: \.list)
+  private static func quoted(_ text: String) -> String {
+    String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self)
+  }
+
+  func edits(removing entries: Set<Int>) throws(SeedFileRefusal) -> [Fix.Edit] {
+    let byList = Dictionary(grouping: entries.map { self.entries[$0] }, by: \.list)
     return byList.sorted { $0.key < $1.key }.flatMap { list, removed -> [Fix.Edit] in
       let elements = lists[list].elements
       let removed = Set(removed.map(\.index))
@@ -134,7 +152,7 @@ struct EditedJSON: EditedList {
 
   func edits(adding seed: FeedSeed, at place: ListOrder.Place?) throws(SeedFileRefusal) -> [Fix.Edit] {
     guard let place else { return [try first(seed)] }
-    let other = feeds[place.index]
+    let other = entries[place.index]
     let elements = lists[other.list].elements
     let object = try self.object(seed, like: other)
     let space = spaceBefore(elements[min(1, elements.count - 1)].start)
@@ -153,7 +171,7 @@ struct EditedJSON: EditedList {
       for (field, value) in kept { seed.fields[field] = value }
     }
     return try seed.editedValues.map { value throws(SeedFileRefusal) in
-      (try key(of: value.field), Self.literal(value.value))
+      (try key(of: value.field), literal(value, like: nil))
     }
   }
 
@@ -172,19 +190,19 @@ struct EditedJSON: EditedList {
     let isInline = !open.contains { $0.isNewline }
     let between =
       members.count > 1 ? "," + beforeMember(last, of: other.members) : isInline ? ", " : "," + open.dropFirst()
-    return open + sorted.map { Self.literal(.string($0.key)) + colon(first) + $0.value }.joined(separator: between)
+    return open + sorted.map { Self.quoted($0.key) + colon(first) + $0.value }.joined(separator: between)
       + close
   }
 
   /// Returns the edit that adds the first feed of a file.
   private func first(_ seed: FeedSeed) throws(SeedFileRefusal) -> Fix.Edit {
-    guard let list = lists.first, lists.count == 1, list.elements.isEmpty else {
-      throw SeedFileRefusal(lists.isEmpty ? "the file has no 'feeds'" : "the list has no feed beside which to add one")
+    guard hasFeeds, let list = lists.first, list.elements.isEmpty else {
+      throw SeedFileRefusal(!hasFeeds ? "the file has no 'feeds'" : "the list has no feed beside which to add one")
     }
     let line = source.lines(of: SourceRange(list.range.start, list.range.start)).start
     let indent = source.bytes[line...].prefix { $0 == 0x20 }.count
     let (end, space) = (source.lineEnd, String(repeating: " ", count: indent))
-    let members = try values(of: seed).map { "\(Self.literal(.string($0.key))): \($0.value)" }
+    let members = try values(of: seed).map { "\(Self.quoted($0.key)): \($0.value)" }
     return Fix.Edit(
       range: SourceRange(list.range.start + 1, list.range.end - 1),
       replacement: "\(end)\(space)  { \(members.joined(separator: ", ")) }\(end)\(space)")

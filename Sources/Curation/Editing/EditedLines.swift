@@ -27,7 +27,7 @@ struct EditedLines: EditedList {
     for value in values {
       let parts = [(FeedField.feedURL, line.url), (FeedField.title, line.title), (FeedField.siteURL, line.site)]
       let part = parts.first { $0.0 === value.field }?.1
-      guard let part else { throw SeedFileRefusal("the line cannot state this field") }
+      guard let part, value.value != nil else { throw SeedFileRefusal("the line cannot state this field") }
       edits.append(
         Fix.Edit(
           range: line.range(of: part, in: range(feed)),

@@ -16,6 +16,7 @@ struct EditedOPML: EditedList {
   let feeds: [FeedSeed]
 
   private func tag(_ feed: Int) throws(SeedFileRefusal) -> SourceRange {
+    if feed >= feeds.count { throw SeedFileRefusal("the categories of an OPML list are its folders") }
     guard let range = feeds[feed].place.range, source.bytes[range.start..<range.end].last == UInt8(ascii: ">") else {
       throw SeedFileRefusal("the outline is not complete")
     }
@@ -37,13 +38,22 @@ struct EditedOPML: EditedList {
   }
 
   private func set(_ value: EditedValue, in outline: inout EditedOutline) {
+    let text = value.value == nil ? nil : value.text
+    if value.field === FeedField.tags { outline["category"] = text.map { $0.replacing(";", with: ",") } }
     guard let name = Self.attributes[value.field.name] else {
-      outline[value.field.name, isExtension: true] = value.text
+      outline[value.field.name, isExtension: true] = tags(value) ?? text
       return
     }
-    outline[name] = value.text
+    outline[name] = text
     if value.field === FeedField.title, outline["title"] != nil { outline["title"] = value.text }
   }
+
+  /// Returns tags in the form of the list's own attribute: one per line.
+  private func tags(_ value: EditedValue) -> String? {
+    value.field === FeedField.tags ? value.value?.list?.compactMap(\.string).joined(separator: "\n") : nil
+  }
+
+  var statesFormerURLs: Bool { true }
 
   func declarations(for edits: [Fix.Edit]) -> [Fix.Edit] {
     guard edits.contains(where: { $0.replacement.contains(" celestra:") }) else { return [] }

@@ -27,6 +27,8 @@ struct EditedTable: EditedList {
     }
   }
 
+  var statesFormerURLs: Bool { columns[SeedColumns.formerURLs] != nil }
+
   func edits(changing feed: Int, _ values: [EditedValue]) throws(SeedFileRefusal) -> [Fix.Edit] {
     let row = rows[feed]
     var edits: [Fix.Edit] = []

@@ -38,6 +38,12 @@ package struct FeedListing: Hashable, Sendable {
   package var search: String?
   /// The flag values to match.
   package var isFeatured, isVerified, isActive: Bool?
+  /// The host to match, with its subdomains.
+  package var host: String?
+  /// The earliest date on which feeds were added.
+  package var addedSince: Timestamp?
+  /// The score that feeds are below; a feed without a score does not match.
+  package var scoreBelow: Int?
   /// The names of the feeds to match, or `nil` for all. The other conditions apply, too.
   package var names: Set<RecordName>?
   /// The sort order, or `nil` for the store's own order.
@@ -73,6 +79,19 @@ package struct FeedListing: Hashable, Sendable {
     let flags = [(FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified)]
     guard flags.allSatisfy({ field, value in value != false || feed[field]?.number != 1 }) else { return false }
     if isActive == true, !feed.isActiveFeed(in: layout) { return false }
+    if let host {
+      let own = FeedURL.host(of: feed[FeedField.feedURL]?.string ?? "") ?? ""
+      let wanted = host.lowercased()
+      if own != wanted, !own.hasSuffix("." + wanted) { return false }
+    }
+    if let addedSince {
+      guard let added = feed[FeedField.addedAt]?.timestamp ?? feed.created?.at, added >= addedSince else {
+        return false
+      }
+    }
+    if let scoreBelow {
+      guard let score = feed[FeedField.qualityScore]?.number, score < Double(scoreBelow) else { return false }
+    }
     return names?.contains(feed.name) ?? true
   }
 

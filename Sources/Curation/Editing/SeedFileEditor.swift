@@ -11,9 +11,9 @@ package struct SeedFileEditor {
     /// Adds a feed where the list's order has its place: among the feeds of its last folder or its category, or else at
     /// the end.
     case add(FeedSeed)
-    /// Sets a field of the feed at a place. A new address makes the former one a former address, where a list states
-    /// these.
-    case change(SeedPlace, CatalogField, FieldValue)
+    /// Sets a field of the entry at a place, or clears it. A new address makes the former one a former address, where a
+    /// list states these. A collection's feeds are their addresses.
+    case change(SeedPlace, CatalogField, FieldValue?)
     case remove(SeedPlace)
   }
 
@@ -40,11 +40,14 @@ package struct SeedFileEditor {
     }
     self.source = source
     self.file = file
-    list = try format.editedList(source, file.seeds.feeds)
+    list = try format.editedList(source, file.seeds)
   }
 
   /// The feeds that the file states, before all edits.
   package var feeds: [FeedSeed] { file.seeds.feeds }
+
+  /// Whether entries state the former addresses of a feed.
+  package var statesFormerURLs: Bool { list.statesFormerURLs }
 
   /// Whether edits were collected.
   package var isEdited: Bool { !changes.isEmpty || !removed.isEmpty || !added.isEmpty }
@@ -60,23 +63,36 @@ package struct SeedFileEditor {
       let index = try self.index(of: place)
       let value = EditedValue(field: field, value: value)
       _ = try list.edits(changing: index, [value])
+      changes[index, default: []].removeAll { $0.field === value.field }
       changes[index, default: []].append(value)
     case .remove(let place):
       let index = try self.index(of: place)
-      let key = try? FeedURL(feeds[index].feedURL).key
-      for collection in file.seeds.collections where key != nil {
-        if (collection.feeds ?? []).contains(where: { (try? FeedURL($0.feedURL))?.key == key }) {
-          throw SeedFileRefusal(
-            "the collection '\(collection.slug)' of the file contains the feed; remove it there first")
-        }
-      }
+      try takeOut(index)
       _ = try list.edits(removing: [index])
       removed.insert(index)
     }
   }
 
+  /// Removes a feed from the collections of the file.
+  private mutating func takeOut(_ feed: Int) throws(SeedFileRefusal) {
+    guard feed < feeds.count, let key = try? FeedURL(feeds[feed].feedURL).key else { return }
+    for (position, collection) in file.seeds.collections.enumerated() {
+      let index = feeds.count + file.seeds.categories.count + position
+      let change = changes[index]?.last { $0.field === CollectionField.feeds }
+      let members = change?.value?.list?.compactMap(\.string) ?? (collection.feeds ?? []).map(\.feedURL)
+      let left = members.filter { (try? FeedURL($0))?.key != key }
+      if left.count == members.count { continue }
+      if left.isEmpty {
+        throw SeedFileRefusal("the collection '\(collection.slug)' of the file would have no feed; remove it first")
+      }
+      changes[index, default: []].removeAll { $0.field === CollectionField.feeds }
+      changes[index, default: []].append(EditedValue(field: CollectionField.feeds, value: .strings(left)))
+    }
+  }
+
+  /// Returns the position of an entry among the feeds, categories, and collections.
   private func index(of place: SeedPlace) throws(SeedFileRefusal) -> Int {
-    let index = feeds.firstIndex { $0.place.range != nil && $0.place.range == place.range }
+    let index = file.seeds.places.firstIndex { $0.range != nil && $0.range == place.range }
     guard let index else { throw SeedFileRefusal("the file has changed") }
     return index
   }
@@ -91,9 +107,16 @@ package struct SeedFileEditor {
     edits += try list.edits(removing: removed)
     var text = edits.isEmpty ? source : source.applying(edits + list.declarations(for: edits))
     if !edits.isEmpty {
-      let kept = feeds.indices.filter { !removed.contains($0) }
-      let after = SeedFileReader.read(text)
-      guard isSame(kept.map { feeds[$0] }, after, besides: kept.map { changes[$0] ?? [] }) else {
+      var (before, after) = (StatedEntries(file), StatedEntries(SeedFileReader.read(text)))
+      let kept = before.entries.indices.filter { !removed.contains($0) }
+      before.entries = kept.map { before.entries[$0] }
+      for (position, index) in kept.enumerated() {
+        for value in changes[index] ?? [] {
+          before.ignore(value.field, at: position)
+          after.ignore(value.field, at: position)
+        }
+      }
+      guard before == after else {
         throw SeedFileRefusal("the edit would change other entries of the file; edit it by hand")
       }
     }
@@ -110,42 +133,12 @@ package struct SeedFileEditor {
     let editor = try SeedFileEditor(source)
     let place = try editor.place(of: seed, in: editor.feeds)
     let text = source.applying(try editor.list.edits(adding: seed, at: place))
-    let after = SeedFileReader.read(text)
+    var after = StatedEntries(SeedFileReader.read(text))
     let index = place.map { $0.isBefore ? $0.index : $0.index + 1 } ?? 0
-    var feeds = after.seeds.feeds
-    guard feeds.count == editor.feeds.count + 1, feeds.remove(at: index).feedURL == seed.feedURL,
-      editor.isSame(editor.feeds, feeds, in: after)
+    guard after.entries.indices.contains(index), after.entries.remove(at: index).address == seed.feedURL,
+      after == StatedEntries(editor.file)
     else { throw SeedFileRefusal("the new entry would change other entries of the file; add it by hand") }
     return text
-  }
-
-  /// Returns whether a file that was read again states the same feeds, except for some fields of each.
-  private func isSame(_ feeds: [FeedSeed], _ after: SeedFile, besides changes: [[EditedValue]]) -> Bool {
-    guard feeds.count == after.seeds.feeds.count else { return false }
-    var (feeds, others) = (feeds, after.seeds.feeds)
-    for (index, values) in changes.enumerated() {
-      for value in values {
-        if value.field === FeedField.feedURL {
-          guard others[index].feedURL == value.value.string else { return false }
-          others[index].feedURL = feeds[index].feedURL
-          others[index].formerURLs = feeds[index].formerURLs
-        } else {
-          feeds[index].fields[value.field] = nil
-          others[index].fields[value.field] = nil
-          others[index].setsActive = feeds[index].setsActive
-        }
-      }
-    }
-    return isSame(feeds, others, in: after)
-  }
-
-  private func isSame(_ feeds: [FeedSeed], _ others: [FeedSeed], in after: SeedFile) -> Bool {
-    let (before, seeds) = (file.seeds, after.seeds)
-    return feeds.count == others.count && zip(feeds, others).allSatisfy { $0.isSame(as: $1) }
-      && before.categories.map(\.fields) == seeds.categories.map(\.fields)
-      && before.collections.map(\.fields) == seeds.collections.map(\.fields)
-      && before.collections.map { $0.feeds?.map(\.feedURL) } == seeds.collections.map { $0.feeds?.map(\.feedURL) }
-      && file.skipped == after.skipped
   }
 }
 
@@ -161,67 +154,21 @@ package struct SeedFileRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// A new value of a field.
-struct EditedValue {
-  let field: CatalogField
-  let value: FieldValue
-
-  /// The value as lists without types write it.
-  var text: String {
-    switch value {
-    case .string(let text): text
-    case .list(let members): WordCell.text(members.compactMap(\.string))
-    case .timestamp(let date): date.description
-    default: value == .flag(false) ? "false" : "true"
-    }
-  }
-}
-
-/// A list in one form, which makes the edits of its text.
-protocol EditedList {
-  /// Returns the edits that set fields of a feed.
-  func edits(changing feed: Int, _ values: [EditedValue]) throws(SeedFileRefusal) -> [Fix.Edit]
-  func edits(removing feeds: Set<Int>) throws(SeedFileRefusal) -> [Fix.Edit]
-  /// Returns the edits that add a feed beside another one, or as the first one.
-  func edits(adding seed: FeedSeed, at place: ListOrder.Place?) throws(SeedFileRefusal) -> [Fix.Edit]
-  /// Returns the edits that other edits need once in the file.
-  func declarations(for edits: [Fix.Edit]) -> [Fix.Edit]
-}
-
-extension EditedList {
-  func declarations(for edits: [Fix.Edit]) -> [Fix.Edit] { [] }
-}
-
 extension SeedFormat {
-  func editedList(_ source: SourceText, _ feeds: [FeedSeed]) throws(SeedFileRefusal) -> any EditedList {
+  func editedList(_ source: SourceText, _ seeds: SeedCatalog) throws(SeedFileRefusal) -> any EditedList {
     switch self {
-    case .seeds, .directory: EditedJSON(source, feeds)
-    case .opml: EditedOPML(source: source, feeds: feeds)
+    case .seeds, .directory: EditedJSON(source, seeds)
+    case .opml: EditedOPML(source: source, feeds: seeds.feeds)
     case .table: EditedTable(source)
-    case .list: EditedLines(source, feeds)
+    case .list: EditedLines(source, seeds.feeds)
     case .keyed: try EditedBlocks(source)
     }
   }
 }
 
-extension FeedSeed {
-  /// Returns whether another seed states the same, wherever it is.
-  fileprivate func isSame(as other: FeedSeed) -> Bool {
-    feedURL == other.feedURL && formerURLs == other.formerURLs && recordName == other.recordName
-      && fields == other.fields && folders == other.folders && categoryAttributes == other.categoryAttributes
-      && setsActive == other.setsActive
-  }
-
-  /// The address and fields as values to write.
-  var editedValues: [EditedValue] {
-    [EditedValue(field: FeedField.feedURL, value: .string(feedURL))]
-      + CatalogTable.feeds.curated.compactMap { field in fields[field].map { EditedValue(field: field, value: $0) } }
-  }
-
-  /// Returns the former addresses of the feed after it moves: each once, the last one last.
-  func formerURLs(movingTo new: String) -> [String] {
-    formerURLs.filter { $0 != new && $0 != feedURL } + [feedURL]
-  }
+extension SeedCatalog {
+  /// The places of the feeds, categories, and collections.
+  var places: [SeedPlace] { feeds.map(\.place) + categories.map(\.place) + collections.map(\.place) }
 }
 
 extension SourceText {

@@ -10,6 +10,8 @@ package struct StatedRecords: Sendable {
     let fields: Set<String>
     /// `nil` for a category or collection.
     package let feed: FeedSeed?
+    /// The addresses of a collection's feeds.
+    var members: [String]?
   }
 
   /// A record and a field of it that a file states.
@@ -44,7 +46,8 @@ package struct StatedRecords: Sendable {
   private mutating func add(_ seed: SluggedSeed, _ name: RecordName, _ table: CatalogTable) {
     var fields = Self.names(seed.fields, table)
     if seed.feeds != nil { fields.insert(CollectionField.feeds.name) }
-    add(Entry(place: seed.place, title: seed.label, fields: fields, feed: nil), [name])
+    let members = seed.feeds?.map(\.feedURL)
+    add(Entry(place: seed.place, title: seed.label, fields: fields, feed: nil, members: members), [name])
   }
 
   private mutating func add(_ entry: Entry, _ names: [RecordName]) {

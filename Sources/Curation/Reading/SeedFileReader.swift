@@ -13,7 +13,8 @@ package enum SeedFileReader {
   /// - Parameter findsUnread: whether to find the addresses in parts that state no feed, which takes a tenth longer.
   package static func read(_ source: SourceText, isStrict: Bool = false, findsUnread: Bool = false) -> SeedFile {
     var file = recognized(source, isStrict: isStrict)
-    guard findsUnread else { return file }
+    // The addresses of former feeds do not keep feeds from being pruned.
+    guard findsUnread, file.seeds.former.isEmpty else { return file }
     let first = firstByte(of: source.bytes)
     let isXML = first == UInt8(ascii: "<")
     // A row of a table or list states what it begins with, and may hold another address.
@@ -145,6 +146,11 @@ package enum SeedFileReader {
     if BlogDirectory.recognizes(root) { return form(.directory, BlogDirectory(root, of: source).file) }
     let keys = root.object.map { $0.map(\.key) } ?? []
     if keys.contains(where: JSONSeeds.lists.contains) { return form(.seeds, JSONSeeds(root, of: source).file) }
+    if FormerFeeds.recognizes(root) {
+      var file = SeedFile(source)
+      file.seeds.former = FormerFeeds.read(root)
+      return file
+    }
     if CategoryMapReader.recognizes(root) { return CategoryMapReader(root, of: source).file }
     let schema = root.object?.first { $0.key == "$schema" }?.value.string
     let nearest = keys.lazy.compactMap { Suggestion.nearest(to: $0, among: JSONSeeds.lists) }.first

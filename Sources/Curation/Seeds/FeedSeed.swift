@@ -124,6 +124,12 @@ package struct SeedFields: Hashable, Sendable {
     cleared.insert(field.name)
   }
 
+  /// States nothing about a field.
+  mutating func forget(_ field: CatalogField) {
+    self[field] = nil
+    cleared.remove(field.name)
+  }
+
   /// Whether the seed sets a field to null.
   func clears(_ field: CatalogField) -> Bool { cleared.contains(field.name) }
 }

@@ -12,6 +12,8 @@ package struct SeedCatalog: Hashable, Sendable {
   package var feeds: [FeedSeed] = []
   /// The collections.
   package var collections: [SluggedSeed] = []
+  /// The feeds that the files had before.
+  package internal(set) var former: [FormerFeed] = []
   /// The places, as file and line, of addresses in parts of the files that state no feed.
   var unreadAddresses: [FeedURL.Key: String] = [:]
 
@@ -24,6 +26,7 @@ package struct SeedCatalog: Hashable, Sendable {
     // A list may be large: the only one is not copied.
     feeds = feeds.isEmpty ? other.feeds : feeds + other.feeds
     collections += other.collections
+    former += other.former
     unreadAddresses.merge(other.unreadAddresses) { first, _ in first }
   }
 

@@ -1,4 +1,5 @@
 package import CloudKitRecords
+import Diagnostics
 
 /// Change to the catalog that probe results suggest and a curator decides on.
 package struct FeedProposal: Hashable, Sendable {
@@ -38,6 +39,9 @@ package struct FeedProposal: Hashable, Sendable {
   package let reason: String
   /// What the reason is based on, without counts that grow. A dismissed proposal is listed again if this changes.
   let basis: String
+
+  /// A short identifier, by which a text names the proposal. It changes with the proposal's reason.
+  package var id: String { String(StableHash("\(feed) \(dismissal)".utf8).value, radix: 36) }
 
   /// The text that identifies the proposal of a feed among dismissed ones.
   var dismissal: String { "\(kind.rawValue) \(field) \(new.string ?? "") \(basis)" }

@@ -8,6 +8,10 @@ import Diagnostics
 struct ProposalRules {
   /// Minimum time between two probes that see the same permanent redirect, in seconds.
   static let moveHolds = 86_400.0
+  /// Minimum number of probes that must find a feed gone (410), and minimum time from the first to the last, in seconds:
+  /// an hour less than two days, because a scheduler does not start each run at the same minute.
+  static let goneProbes = 3
+  static let goneHolds = 2 * 86_400.0 - 3600
   /// Minimum time that a feed must be missing (404), in seconds.
   static let missingHolds = 14 * 86_400.0
   /// Minimum time that a feed must fail, in seconds, whatever the failures are, and minimum failures in that time.
@@ -66,11 +70,12 @@ struct ProposalRules {
   }
 
   private func gone(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
-    guard record.isUp != true, let since = record.goneSince, record.goneCount >= 2 else { return nil }
+    guard record.isUp != true, let since = record.goneSince, record.goneCount >= Self.goneProbes else { return nil }
     let missing = record.at.seconds(since: since)
     let basis = "HTTP \(record.goneStatus ?? 0) since \(since)"
     switch record.goneStatus {
-    case 410: return switchOff(entry, .deactivate, "gone (HTTP 410) in \(record.goneCount) probes", basis: basis)
+    case 410 where missing >= Self.goneHolds:
+      return switchOff(entry, .deactivate, "gone (HTTP 410) in \(record.goneCount) probes", basis: basis)
     case 404 where missing >= Self.missingHolds:
       return switchOff(
         entry, .deactivate, "not found (HTTP 404) for \(Int(missing / 86_400)) days", basis: basis)

@@ -113,6 +113,15 @@ package struct ProposalRun: Sendable {
       Dictionary(grouping: chosen.filter { $0.kind != .replaced }, by: \.feed).mapValues { Set($0.map(\.dismissal)) })
   }
 
+  /// Dismisses proposals by their identifiers, and takes them from the list. A replaced feed needs a decision instead.
+  package mutating func dismiss(_ ids: Set<String>) async throws(ProbeHistoryError) {
+    let chosen = proposals.filter { $0.kind != .replaced && ids.contains($0.id) }
+    try await history.dismiss(
+      Dictionary(grouping: chosen, by: \.feed).mapValues { Set($0.map(\.dismissal)) })
+    proposals.removeAll { chosen.contains($0) }
+    dismissed += chosen.count
+  }
+
   /// Applies the proposals of some kinds, changing a field only if its value is still the expected one.
   package mutating func apply(_ kinds: Set<FeedProposal.Kind>) async throws(RecordStoreError) {
     var run = ChangeRun(to: reader.store)

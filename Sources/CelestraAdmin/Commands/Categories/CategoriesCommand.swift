@@ -13,7 +13,7 @@ struct CategoriesCommand: AsyncParsableCommand {
     subcommands: [
       ReadCommand<CategoriesList>.self, ReadCommand<CategoriesShow>.self, EditCommand<CategoriesAdd>.self,
       EditCommand<CategoriesSet>.self,
-      RemoveCommand<CategoriesRemove>.self,
+      RemoveCommand<CategoriesMerge>.self, RemoveCommand<CategoriesRemove>.self,
     ])
 }
 
@@ -76,7 +76,9 @@ struct CategoriesRemove: CatalogRemoval {
   @Option(help: ArgumentHelp("Category to move its feeds and subcategories to.", valueName: "category"))
   var moveTo: String?
 
-  func records(_ finder: CatalogFinder) async throws -> [Record] { [try await finder.category(category)] }
+  func records(_ finder: CatalogFinder, _ opened: ContainerHandle, asOf: Timestamp) async throws -> [Record] {
+    [try await finder.category(category)]
+  }
 
   /// Returns the changes that move feeds and subcategories to the other category, and their description.
   func moves(
@@ -96,5 +98,51 @@ struct CategoriesRemove: CatalogRemoval {
       throw CommandFailure("\(words) belong to it; name the category to move them to with --move-to")
     }
     return (moves.changes, ["\(words) move to '\(target.title)'"])
+  }
+}
+
+struct CategoriesMerge: CatalogRemoval {
+  static let kind = SeedKind.category
+  static let command = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Merge categories into another: their feeds and subcategories move, and they are removed.")
+
+  @Argument(help: "Category to keep: its slug, record name, or name.")
+  var kept: String
+
+  @Argument(help: "Categories to merge into it.")
+  var others: [String]
+
+  var editsFiles: Bool { true }
+
+  func records(_ finder: CatalogFinder, _ opened: ContainerHandle, asOf: Timestamp) async throws -> [Record] {
+    try CollectionsCommand.check(opened.layout, "category records")
+    let kept = try await finder.category(kept)
+    var records: [Record] = []
+    for other in others {
+      let record = try await finder.category(other)
+      if record.name == kept.name { throw CommandFailure("'\(kept.title)' cannot be merged into itself") }
+      if !records.contains(where: { $0.name == record.name }) { records.append(record) }
+    }
+    return records
+  }
+
+  func moves(
+    of records: [Record], in opened: ContainerHandle
+  ) async throws -> (changes: [PlannedChange], stakes: [String]) {
+    let kept = try await CatalogFinder(opened.reader).category(kept)
+    let gone = Set(records.map(\.name))
+    var changes: [PlannedChange] = []
+    var stakes: [String] = []
+    for record in records {
+      if try await CategoryList.isWithin(kept, record, opened.reader) {
+        throw CommandFailure("'\(kept.title)' is under '\(record.title)'; move it first with 'categories set --parent'")
+      }
+      let moves = try await CategoryMoves(from: record, to: kept.name, in: opened.reader)
+      changes += moves.changes.filter { !gone.contains($0.recordName) }
+      let words = "\(moves.feeds.of("feed")) and \(moves.categories.of("category", "categories"))"
+      stakes.append("\(words) of '\(record.title)' move to '\(kept.title)'")
+    }
+    return (changes, stakes)
   }
 }

@@ -43,7 +43,7 @@ struct CategoriesAdd: CatalogEdit {
 
   func validate() throws { try EditedValues.checkName("--name", name) }
 
-  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
     try CollectionsCommand.check(finder.layout, "categories")
     if let record = try? await finder.category(slug.rawValue) {
       throw CommandFailure(
@@ -78,7 +78,7 @@ struct CategoriesSet: CatalogEdit {
     try requireField(name != nil || !fields.values.isEmpty || noParent, such: "--name")
   }
 
-  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
     let record = try await finder.category(category)
     let text = record[CategoryField.slug]?.string ?? record.name.rawValue
     guard let slug = Slug(rawValue: text) else {

@@ -88,7 +88,9 @@ struct CollectionsRemove: CatalogRemoval {
   @Argument(help: "Collection: its slug, record name, or title.")
   var collection: String
 
-  func records(_ finder: CatalogFinder) async throws -> [Record] { [try await finder.collection(collection)] }
+  func records(_ finder: CatalogFinder, _ opened: ContainerHandle, asOf: Timestamp) async throws -> [Record] {
+    [try await finder.collection(collection)]
+  }
 
   func moves(
     of records: [Record], in opened: ContainerHandle

@@ -48,7 +48,7 @@ struct CollectionsAdd: CatalogEdit {
 
   func validate() throws { try EditedValues.checkName("--title", title) }
 
-  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
     try CollectionsCommand.check(finder.layout, "collections")
     if let record = try await finder.record(named: CatalogName.collection(slug)) {
       throw CommandFailure(
@@ -94,35 +94,53 @@ struct CollectionsSet: CatalogEdit {
       "Position of the feeds of --add-feed, from 1. Feeds already in the collection move.", valueName: "place"))
   var at: Int?
 
+  @Flag(help: "Add the feeds that the filters match, by title, too.")
+  var addWhere = false
+
+  @OptionGroup(title: "Filters of --add-where") var filter: FeedFilterOptions
+
   func validate() throws {
     try EditedValues.checkName("--title", title)
+    if addWhere != filter.isSet {
+      throw ValidationError("--add-where and filters, such as --level, require each other")
+    }
     if let at, at < 1 { throw ValidationError("--at must be 1 or more, not \(at)") }
-    if at != nil, addFeed.isEmpty { throw ValidationError("--at requires --add-feed") }
+    if at != nil, addFeed.isEmpty, !addWhere { throw ValidationError("--at requires --add-feed or --add-where") }
   }
 
   func requireFields() throws {
     try requireField(
-      title != nil || !fields.values.isEmpty || !addFeed.isEmpty || !removeFeed.isEmpty, such: "--add-feed URL")
+      title != nil || !fields.values.isEmpty || !addFeed.isEmpty || !removeFeed.isEmpty || addWhere,
+      such: "--add-feed URL")
   }
 
-  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
     let record = try await finder.collection(collection)
-    let members = addFeed.isEmpty && removeFeed.isEmpty ? nil : try await members(of: record, finder)
+    let found = addWhere ? try await filter.feeds(in: opened, asOf: editor.asOf).map(\.name) : []
+    let isUnchanged = addFeed.isEmpty && removeFeed.isEmpty && found.isEmpty
+    let members = isUnchanged ? nil : try await members(of: record, adding: found, finder)
     let seed = fields.seed(
       .collections, .placeholder, CollectionField.title, title ?? record[CollectionField.title]?.string)
     return try await editor.plan(collection: seed, on: record, members: members)
   }
 
+  func question(_ plan: SeedPlan) -> String? {
+    addWhere && !plan.changes.isEmpty ? "change the collection '\(collection)'?" : nil
+  }
+
   /// Returns the collection's feeds after the change, in order.
-  private func members(of record: Record, _ finder: CatalogFinder) async throws -> [RecordName] {
+  private func members(
+    of record: Record, adding found: [RecordName], _ finder: CatalogFinder
+  ) async throws -> [RecordName] {
     var members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }
     for feed in removeFeed {
       let name = try await finder.feed(feed).name
       members.removeAll { $0 == name }
     }
     var added: [RecordName] = []
-    for feed in addFeed {
-      let name = try await finder.feed(feed).name
+    var names: [RecordName] = []
+    for feed in addFeed { names.append(try await finder.feed(feed).name) }
+    for name in names + found {
       if at == nil, members.contains(name) { continue }
       if !added.contains(name) { added.append(name) }
     }

@@ -20,6 +20,13 @@ struct EditOptions: ParsableArguments {
     try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
   }
 
+  /// Edits the seed files, if they are the truth, instead of the container.
+  /// - Returns: `nil` if the container is to be changed.
+  func fileWrite(_ changes: [PlannedChange], of opened: ContainerHandle) async throws -> FileWrite? {
+    if truth.containerOnly { return nil }
+    return try await FileWrite(changes, of: opened, container.configuration(), isDryRun: dryRun)
+  }
+
   /// Checks that no seed file, if they are the truth, undoes changes.
   func checkTruth(_ changes: [PlannedChange], of opened: ContainerHandle) async throws {
     try await truth.check(changes, of: opened, container.configuration())
@@ -32,11 +39,15 @@ protocol CatalogEdit: ParsableArguments {
   static var command: CommandConfiguration { get }
   /// Checks that the arguments set something. Not part of `validate`, which would hide a mistyped option.
   func requireFields() throws
-  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan
+  /// Returns the question to ask before a plan is applied; `nil` to apply it without asking, except to production. An edit
+  /// that asks changes what it did not name; where seed files are the truth, it edits the files.
+  func question(_ plan: SeedPlan) -> String?
 }
 
 extension CatalogEdit {
   func requireFields() throws {}
+  func question(_ plan: SeedPlan) -> String? { nil }
 
   /// - Parameter isSet: whether a field has a new value.
   func requireField(_ isSet: Bool, such example: String) throws {
@@ -55,14 +66,22 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
     try edit.requireFields()
     let opened = try options.open()
     let asOf = options.clock.asOf
-    let plan = try await edit.plan(CatalogEditor(opened.reader, asOf: asOf), CatalogFinder(opened.reader))
+    let plan = try await edit.plan(CatalogEditor(opened.reader, asOf: asOf), CatalogFinder(opened.reader), opened)
     var findings = Findings()
     findings.add(plan.diagnostics)
     options.output.writeFindings(findings)
     let isRefused = findings.has(atLeast: .error)
+    let words = "\(Edit.noun) \(Edit.command.commandName ?? "")"
+    if !isRefused, edit.question(plan) != nil,
+      let files = try await options.fileWrite(plan.changes, of: opened)
+    {
+      let report = files.report(words, opened, asOf: asOf)
+      try options.output.write(report)
+      return try (files.refused > 0 ? ExitStatus.answerIsNo : .done).exit()
+    }
     if !isRefused { try await options.checkTruth(plan.changes, of: opened) }
     var report = ChangeReport(
-      "\(Edit.noun) \(Edit.command.commandName ?? "")", opened.name, asOf: asOf, [ChangeItem](plan),
+      words, opened.name, asOf: asOf, [ChangeItem](plan),
       planned: plan.changes.count)
     report.findings = findings
     report.isRefused = isRefused
@@ -73,6 +92,7 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
     var write = PlannedWrite(plan.changes, to: opened)
+    write.question = edit.question(plan)
     write.approval = options.container.approval
     write.isDryRun = options.dryRun
     write.replan = plan.replan(in: opened.store, isEdit: true)

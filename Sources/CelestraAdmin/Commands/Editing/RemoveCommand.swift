@@ -12,7 +12,10 @@ protocol CatalogRemoval: ParsableArguments {
   var limit: DeletionOptions? { get }
   /// Whether the articles of removed feeds are deleted.
   var deletesArticles: Bool { get }
-  func records(_ finder: CatalogFinder) async throws -> [Record]
+  /// Whether the records were selected by a filter or moved together. Where seed files are the truth, such a command edits
+  /// the files.
+  var editsFiles: Bool { get }
+  func records(_ finder: CatalogFinder, _ opened: ContainerHandle, asOf: Timestamp) async throws -> [Record]
   /// Returns changes to apply before the removal, and what to tell about them.
   func moves(
     of records: [Record], in opened: ContainerHandle
@@ -22,6 +25,7 @@ protocol CatalogRemoval: ParsableArguments {
 extension CatalogRemoval {
   var limit: DeletionOptions? { nil }
   var deletesArticles: Bool { false }
+  var editsFiles: Bool { false }
   func moves(
     of records: [Record], in opened: ContainerHandle
   ) async throws -> (changes: [PlannedChange], stakes: [String]) { ([], []) }
@@ -39,18 +43,28 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     let kind = Removed.kind
     let opened = try options.open()
     let asOf = options.clock.asOf
-    let records = try await removed.records(CatalogFinder(opened.reader))
+    let records = try await removed.records(CatalogFinder(opened.reader), opened, asOf: asOf)
     let doomed = records.map { SeedOrphan($0, kind) }
     let moves = try await removed.moves(of: records, in: opened)
     let removal = try await Removal(
       of: doomed, in: opened.reader, asOf: asOf, deletingArticles: removed.deletesArticles)
     let stakes = moves.stakes + removal.stakes
     let changes = moves.changes + removal.changes
+    let words = "\(kind.plural) \(Removed.command.commandName ?? "")"
+    if removed.editsFiles {
+      var limited = PlannedWrite(changes, to: opened)
+      limited.limit = removed.limit?.limit
+      try await limited.checkLimit()
+      if let files = try await options.fileWrite(changes, of: opened) {
+        try options.output.write(files.report(words, opened, asOf: asOf))
+        return try (files.refused > 0 ? ExitStatus.answerIsNo : .done).exit()
+      }
+    }
     try await options.checkTruth(changes, of: opened)
     let write = write(changes, asking: question(doomed.map(\.title), stakes), of: opened)
     let titles = Dictionary(doomed.map { ($0.name, $0.title) }) { first, _ in first }
     var report = ChangeReport(
-      "\(kind.plural) remove", opened.name, asOf: asOf, changes.map { ChangeItem($0, titles: titles) })
+      words, opened.name, asOf: asOf, changes.map { ChangeItem($0, titles: titles) })
     report.details = removal.details
     if options.dryRun { report.remarks = stakes }
     report.add(try await write.run { opened.store })
@@ -71,7 +85,8 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
 
   private func question(_ titles: [String], _ stakes: [String]) -> String {
     let noun = titles.count == 1 ? Removed.kind.rawValue : Removed.kind.plural
-    let titles = titles.map { "'\(DisplayText.line($0))'" }.joined(separator: ", ")
+    let listed = titles.prefix(20).map { "'\(DisplayText.line($0))'" }.joined(separator: ", ")
+    let titles = titles.count > 20 ? "\(listed), and \(titles.count - 20) more" : listed
     return (stakes + ["remove the \(noun) \(titles)?"]).joined(separator: "\n")
   }
 }

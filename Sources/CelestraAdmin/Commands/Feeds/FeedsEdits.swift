@@ -3,6 +3,7 @@ import Catalog
 import CloudKitRecords
 import CommandLineTool
 import Curation
+import Diagnostics
 
 struct FeedsAdd: CatalogEdit {
   static let noun = "feeds"
@@ -21,7 +22,7 @@ struct FeedsAdd: CatalogEdit {
   @OptionGroup var fields: FeedFieldOptions
   @OptionGroup(visibility: .hidden) var fetching: FetchOptions
 
-  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
     // The plan reports an invalid address, as for seed files.
     if let known = try? FeedURL(url), let record = try await finder.existingFeed(known) {
       throw CommandFailure(
@@ -35,10 +36,13 @@ struct FeedsAdd: CatalogEdit {
 struct FeedsSet: CatalogEdit {
   static let noun = "feeds"
   static let command = CommandConfiguration(
-    commandName: "set", abstract: "Change feeds. Fields without an option keep their values.")
+    commandName: "set", abstract: "Change feeds. Fields without an option keep their values.",
+    discussion: "Name the feeds, or select them with filters. With filters, the change is shown and confirmed.")
 
   @Argument(help: "Feeds: their URLs, record names, or titles.")
-  var feeds: [String]
+  var feeds: [String] = []
+
+  @OptionGroup(title: "Filters") var filter: FeedFilterOptions
 
   @Option(
     help: ArgumentHelp(
@@ -54,7 +58,7 @@ struct FeedsSet: CatalogEdit {
   var removeTag: [String] = []
 
   func validate() throws {
-    if feeds.count > 1, let option = url == nil ? fields.values.ownOption : "--url" {
+    if feeds.count > 1 || filter.isSet, let option = url == nil ? fields.values.ownOption : "--url" {
       throw ValidationError("\(option) accepts one feed only")
     }
     if fields.tags != nil, !(addTag + removeTag).isEmpty {
@@ -63,15 +67,21 @@ struct FeedsSet: CatalogEdit {
   }
 
   func requireFields() throws {
+    try filter.check(naming: feeds)
     try requireField(
       url != nil || !fields.values.isEmpty || !addTag.isEmpty || !removeTag.isEmpty, such: "--featured")
   }
 
-  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder) async throws -> SeedPlan {
-    let edits = try await finder.feeds(feeds).map { (seed: seed(for: $0), existing: Optional($0)) }
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
+    let found = filter.isSet ? try await filter.feeds(in: opened, asOf: editor.asOf) : try await finder.feeds(feeds)
+    let edits = found.map { (seed: seed(for: $0), existing: Optional($0)) }
     try await requireFreeAddress(besides: edits.first?.existing, finder)
     // The feeds' own addresses may contain a password; a new one must not.
     return try await editor.plan(feeds: edits, allowsCredentials: url == nil)
+  }
+
+  func question(_ plan: SeedPlan) -> String? {
+    filter.isSet && !plan.changes.isEmpty ? "change \(plan.changes.count.of("feed"))?" : nil
   }
 
   /// Checks that no other feed has the new address. The plan reports an invalid address.
@@ -108,11 +118,13 @@ struct FeedsRemove: CatalogRemoval {
     abstract: "Remove feeds and their metadata, after confirmation.",
     discussion: """
       Removes the feeds from collections. Subscriptions remain because they belong to their readers. Articles remain \
-      until they expire unless you pass --articles.
+      until they expire unless you pass --articles. Name the feeds, or select them with filters.
       """)
 
   @Argument(help: "Feeds: their URLs, record names, or titles.")
-  var feeds: [String]
+  var feeds: [String] = []
+
+  @OptionGroup(title: "Filters") var filter: FeedFilterOptions
 
   @Flag(help: "Also delete the articles of the feeds.")
   var articles = false
@@ -123,5 +135,10 @@ struct FeedsRemove: CatalogRemoval {
 
   var deletesArticles: Bool { articles }
 
-  func records(_ finder: CatalogFinder) async throws -> [Record] { try await finder.feeds(feeds) }
+  var editsFiles: Bool { filter.isSet }
+
+  func records(_ finder: CatalogFinder, _ opened: ContainerHandle, asOf: Timestamp) async throws -> [Record] {
+    try filter.check(naming: feeds)
+    return filter.isSet ? try await filter.feeds(in: opened, asOf: asOf) : try await finder.feeds(feeds)
+  }
 }

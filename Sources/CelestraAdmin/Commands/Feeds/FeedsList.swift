@@ -15,9 +15,6 @@ struct FeedsList: CatalogRead {
   @Option(help: ArgumentHelp("Only feeds in a category: its slug, record name, or name.", valueName: "category"))
   var category: String?
 
-  @Flag(help: "Only feeds without a category.")
-  var withoutCategory = false
-
   @Option(help: ArgumentHelp("Only feeds in a language, such as en.", valueName: "code"))
   var language: String?
 
@@ -34,6 +31,7 @@ struct FeedsList: CatalogRead {
   var verified: Bool?
 
   @OptionGroup var state: FeedStateOptions
+  @OptionGroup var filter: FeedFilterOptions
 
   @Flag(help: "Only inactive feeds, which are not fetched.")
   var inactive = false
@@ -49,7 +47,9 @@ struct FeedsList: CatalogRead {
 
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
-    if withoutCategory, category != nil { throw ValidationError("use --category or --without-category, not both") }
+    if filter.withoutCategory, category != nil {
+      throw ValidationError("use --category or --without-category, not both")
+    }
     if inactive, state.isSet { throw ValidationError("use --inactive or --active and --healthy, not both") }
     if reverse, sort == nil { throw ValidationError("--reverse requires --sort") }
   }
@@ -58,6 +58,7 @@ struct FeedsList: CatalogRead {
     // One feed beyond the limit shows whether the list is complete.
     var listing = listing
     try await state.narrow(&listing, in: opened)
+    try await filter.narrow(&listing, in: opened, asOf: state.clock.asOf)
     let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
     var report = CatalogList(
@@ -81,7 +82,6 @@ struct FeedsList: CatalogRead {
   private var listing: FeedListing {
     var listing = FeedListing()
     listing.category = category
-    listing.isUncategorized = withoutCategory
     listing.language = language
     listing.tag = tag
     listing.search = search

@@ -3,14 +3,16 @@ import Catalog
 import CloudKitRecords
 import CommandLineTool
 import ConfigurationFile
+import Diagnostics
 import FeedHealth
+import Foundation
 
 struct HealthProposalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proposals",
     abstract: "Suggest fixes from probe results: new addresses, removed feeds, and empty fields.",
     discussion: """
-      replaced: the address serves another feed; nothing of it is stored until you decide. deactivate: gone (410) twice, not \
+      replaced: the address serves another feed; nothing of it is stored until you decide. deactivate: gone (410) three times, not \
       found (404) for 14 days, or failing for 30. duplicate: redirects to another feed. new-url, https: a permanent redirect \
       for at least a day. reactivate: an inactive feed that works. fill-missing: a field that is empty in the catalog. \
       Nothing is changed without --apply or --write. Proposals of the kinds replaced and reactivate need --only KIND alone.
@@ -35,6 +37,18 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   @Flag(help: "Write the listed proposals into the files that state the feeds.")
   var write = false
 
+  @Option(
+    help: ArgumentHelp(
+      "With --write: remove feeds to switch off from the lists, and add them to this file with date and reason. "
+        + "(default: state isActive in the lists)", valueName: "file"), completion: .file())
+  var former: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Dismiss the proposals in the texts of closed pull requests, as --format markdown writes them.",
+      valueName: "file"), completion: .file())
+  var dismissedIn: String?
+
   @Flag(
     help: ArgumentHelp(
       "Do not list these proposals again until their reasons change; requires --only or --feed. With --only replaced: "
@@ -47,10 +61,12 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   @OptionGroup var truth: ContainerOnlyOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
-  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func validate() throws {
     if apply, write { throw ValidationError("--apply changes the container, --write the files; use one of them") }
+    if former != nil, !write { throw ValidationError("--former requires --write") }
     if !write, !paths.isEmpty { throw ValidationError("files are edited with --write only") }
     if !only.isEmpty, !except.isEmpty { throw ValidationError("use --only or --except, not both") }
     if dismiss, apply || write { throw ValidationError("use --dismiss or --apply and --write, not both") }
@@ -60,9 +76,14 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: apply ? .writing : .reading, isPlanned: true)
     let kinds = only.isEmpty ? Set(FeedProposal.Kind.allCases).subtracting(except) : Set(only)
-    let history = try dismiss ? history.open(for: opened.name) : history.openForReading(for: opened.name)
+    let history =
+      try dismiss || dismissedIn != nil ? history.open(for: opened.name) : history.openForReading(for: opened.name)
     var run = try ProposalRun(opened.reader, history: history, kinds: kinds, includesDismissed: includeDismissed)
     try await run.find(feed.isEmpty ? nil : Set(try await opened.feeds(named: feed)))
+    if let dismissedIn {
+      let text = try InputFile.read(dismissedIn)
+      try await run.dismiss(HealthProposalsReport.ids(in: String(decoding: text.bytes, as: UTF8.self)))
+    }
     let decided = kinds.filter { !$0.needsDecision || only.contains($0) }
     if apply {
       let planned = try await run.planned(decided)
@@ -84,13 +105,19 @@ struct HealthProposalsCommand: AsyncParsableCommand {
 }
 
 extension HealthProposalsCommand {
+  /// The file of former feeds, if it exists.
+  private var knownFormer: [String] {
+    former.flatMap { FileManager.default.fileExists(atPath: $0) ? [$0] : nil } ?? []
+  }
+
   private func writeFiles(_ proposals: [FeedProposal], for opened: ContainerHandle) throws -> WrittenProposals {
     let configuration = try container.configuration()
     if configuration.truth == .container {
       throw CommandFailure("the configuration says 'truth: container'; apply the proposals with --apply")
     }
     return try WrittenProposals(
-      proposals, to: paths.isEmpty ? [configuration.seeds] : paths, layout: try opened.layout)
+      proposals, to: (paths.isEmpty ? [configuration.seeds] : paths) + knownFormer, layout: try opened.layout,
+      former: former, asOf: clock.asOf)
   }
 }
 

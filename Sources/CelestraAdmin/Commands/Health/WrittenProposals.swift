@@ -23,11 +23,17 @@ struct WrittenProposals {
 
   /// Writes proposals into seed files and folders of them. Each file is replaced as a whole, or stays as it is.
   /// - Throws: `CommandFailure` if a file cannot be read or written. Earlier files stay written.
-  init(_ proposals: [FeedProposal], to paths: [String], layout: CatalogLayout) throws {
+  /// - Parameters:
+  ///   - former: The file of former feeds, to which feeds are moved instead of being switched off; `nil` to switch them off.
+  ///   - asOf: The date of the former feeds.
+  init(
+    _ proposals: [FeedProposal], to paths: [String], layout: CatalogLayout, former: String? = nil,
+    asOf: Timestamp = Timestamp(milliseconds: 0)
+  ) throws {
     let files = try SeedFiles(paths, taking: SeedKind.allCases, isStrict: false)
     let stated = StatedRecords(files.seeds)
-    var editors: [String: SeedFileEditor] = [:]
-    var refusals: [String: String] = [:]
+    var editing = EditedFiles()
+    var gone: [FormerFeed] = []
     for proposal in proposals {
       guard let seed = stated.entry(of: proposal.feed, at: proposal.address)?.feed else {
         lines.append(Line(proposal: proposal, place: nil, refusal: "no file states the feed"))
@@ -36,29 +42,24 @@ struct WrittenProposals {
       let name = seed.place.file
       let line = seed.place.range.flatMap { files.sources[name]?.line(of: $0) }
       let place = name + (line.map { ":\($0)" } ?? "")
-      var refusal = refusals[name]
-      if refusal == nil {
-        do {
-          let source = try InputFile.read(name)
-          var editor = try editors[name] ?? SeedFileEditor(source)
-          let field = CatalogTable.feeds.curated.first { $0.name(in: layout) == proposal.field }
-          refusal =
-            try field.map { field in
-              if let refusal = Self.refusal(of: proposal, field, seed) { return refusal }
-              try editor.apply(.change(seed.place, field, proposal.new))
-              return nil
-            } ?? "no file states this field"
-          editors[name] = editor
-        } catch let error as SeedFileRefusal {
-          refusal = error.reason
-          if editors[name] == nil { refusals[name] = error.reason }
+      var refusal: String? = "no file states this field"
+      if let field = CatalogTable.feeds.curated.first(where: { $0.name(in: layout) == proposal.field }) {
+        refusal = Self.refusal(of: proposal, field, seed)
+        let isRemoved = former != nil && proposal.new == .flag(false)
+        let edit = isRemoved ? SeedFileEditor.Edit.remove(seed.place) : .change(seed.place, field, proposal.new)
+        if refusal == nil { refusal = try editing.apply([edit], in: name) }
+        let isMoved = field === FeedField.feedURL && !editing.statesFormerURLs(name)
+        if refusal == nil, former != nil, isRemoved || isMoved {
+          gone.append(
+            FormerFeed(
+              feedURL: seed.feedURL, title: seed.fields[FeedField.title]?.string,
+              date: String(asOf.description.prefix(10)), reason: proposal.reason,
+              movedTo: isMoved ? proposal.new.string : nil))
         }
       }
       lines.append(Line(proposal: proposal, place: place, refusal: refusal))
     }
-    for (name, editor) in editors.sorted(by: { $0.key < $1.key }) where editor.isEdited {
-      try OutputFile.write(editor.text(), to: name)
-    }
+    _ = try editing.write(former: former.map { (gone, $0) })
   }
 
   /// Returns why a proposal cannot be written, or `nil`.

@@ -20,6 +20,8 @@ struct SeedFiles {
   /// By file.
   private(set) var sources: [String: SeedSource] = [:]
 
+  /// The texts of the files, while they are read.
+  private var texts: [String: SourceText] = [:]
   private let isStrict: Bool
   private let kinds: [SeedKind]
 
@@ -43,6 +45,11 @@ struct SeedFiles {
         try read(path, isNamed: true)
       }
     }
+    seeds.addFormerAddresses()
+    for diagnostic in seeds.formerFeeds {
+      if let source = texts[diagnostic.file] { findings.add([diagnostic], in: source) }
+    }
+    texts = [:]
   }
 
   /// Whether a path leads to a folder.
@@ -110,8 +117,11 @@ struct SeedFiles {
       return
     }
     seeds.append(file.seeds)
-    // A category map states no records, so it has no entries to count.
-    if file.categoryMap == nil { sources[path] = SeedSource(file.text ?? source, file, taking: kinds) }
+    texts[path] = file.text ?? source
+    // A category map and a file of former feeds state no records, so they have no entries to count.
+    if file.categoryMap == nil, file.seeds.former.isEmpty {
+      sources[path] = SeedSource(file.text ?? source, file, taking: kinds)
+    }
     findings.add(file.diagnostics, in: file.text ?? source)
     if let map = file.categoryMap { take(map, of: source) }
   }

@@ -1,0 +1,60 @@
+import CommandLineTool
+import Curation
+import Diagnostics
+import Foundation
+
+/// Edits of seed files, which are collected and then written together. Each file is replaced as a whole, or stays as it is.
+struct EditedFiles {
+  private var editors: [String: SeedFileEditor] = [:]
+  private var sources: [String: SourceText] = [:]
+  /// Why whole files are not edited.
+  private var refusals: [String: String] = [:]
+
+  /// Collects edits of one entry.
+  /// - Returns: Why they are not possible; `nil` if they were collected.
+  mutating func apply(_ edits: [SeedFileEditor.Edit], in name: String) throws -> String? {
+    if let refusal = refusals[name] { return refusal }
+    let source = try sources[name] ?? InputFile.read(name)
+    sources[name] = source
+    do {
+      var editor = try editors[name] ?? SeedFileEditor(source)
+      for edit in edits { try editor.apply(edit) }
+      editors[name] = editor
+      return nil
+    } catch let error as SeedFileRefusal {
+      if editors[name] == nil { refusals[name] = error.reason }
+      return error.reason
+    }
+  }
+
+  /// Whether a file to which edits were applied states the former addresses of feeds.
+  func statesFormerURLs(_ name: String) -> Bool { editors[name]?.statesFormerURLs ?? true }
+
+  /// Writes the files.
+  /// - Returns: The names of the files that were written.
+  /// - Throws: `CommandFailure` before the first file is written if an edit would change more than it names, or if a file
+  ///   has changed meanwhile.
+  /// - Parameter former: The feeds to add to a file of former feeds, and its name.
+  func write(former: (feeds: [FormerFeed], file: String)? = nil) throws -> [String] {
+    var edited: [(name: String, text: String)] = []
+    for (name, editor) in editors.sorted(by: { $0.key < $1.key }) where editor.isEdited {
+      do throws(SeedFileRefusal) { edited.append((name, try editor.text())) } catch {
+        throw CommandFailure("\(name): \(error.reason); nothing was written")
+      }
+    }
+    if let former, !former.feeds.isEmpty {
+      let source = FileManager.default.fileExists(atPath: former.file) ? try InputFile.read(former.file) : nil
+      do throws(SeedFileRefusal) {
+        edited.append((former.file, try FormerFeeds.text(adding: former.feeds, to: source)))
+      } catch {
+        throw CommandFailure("\(error.reason); nothing was written")
+      }
+    }
+    for (name, _) in edited {
+      guard let source = sources[name], try InputFile.read(name).bytes != source.bytes else { continue }
+      throw CommandFailure("\(name) has changed meanwhile; run the command again")
+    }
+    for (name, text) in edited { try OutputFile.write(text, to: name) }
+    return edited.map(\.name)
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import CommandLineTool
+import Curation
+import FeedHealth
+import ProbeHistory
+
+/// The filters that list feeds, and that select them for a change of all.
+struct FeedFilterOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Only feeds of a health level: healthy, unknown, degraded, warning, or critical. Repeatable."))
+  var level: [HealthLevel] = []
+
+  @Option(
+    help: ArgumentHelp("Only feeds whose last probe found this, such as dns or replaced. Repeatable."))
+  var verdict: [VerdictClass] = []
+
+  @Option(help: ArgumentHelp("Only feeds that have been down since a date, or longer.", valueName: "date"))
+  var downSince: Timestamp?
+
+  @Option(help: ArgumentHelp("Only feeds of a host and its subdomains.", valueName: "host"))
+  var host: String?
+
+  @Option(help: ArgumentHelp("Only feeds added on a date or later.", valueName: "date"))
+  var addedSince: Timestamp?
+
+  @Flag(help: "Only feeds without a category.")
+  var withoutCategory = false
+
+  @Option(help: ArgumentHelp("Only feeds with a score below a number.", valueName: "score"))
+  var scoreBelow: Int?
+
+  @OptionGroup var history: HistoryOptions
+
+  /// Whether a filter is set.
+  var isSet: Bool {
+    !level.isEmpty || !verdict.isEmpty || downSince != nil || host != nil || addedSince != nil || withoutCategory
+      || scoreBelow != nil
+  }
+
+  /// Checks that feeds are named or filtered, not both.
+  func check(naming feeds: [String], _ noun: String = "feeds") throws {
+    if isSet, !feeds.isEmpty { throw ValidationError("name \(noun) or use filters, such as --level, not both") }
+    if !isSet, feeds.isEmpty { throw ValidationError("name \(noun), or select them with a filter, such as --level") }
+  }
+
+  /// Adds the filters to a listing.
+  func narrow(_ listing: inout FeedListing, in opened: ContainerHandle, asOf: Timestamp) async throws {
+    listing.isUncategorized = withoutCategory
+    listing.host = host
+    listing.addedSince = addedSince
+    listing.scoreBelow = scoreBelow
+    guard !level.isEmpty || !verdict.isEmpty || downSince != nil else { return }
+    let history = try history.openIfPresent(for: opened.name)
+    var names: Set<RecordName> = []
+    var entries: [FeedEntry] = []
+    try await opened.reader.forEachPage { entries += $0.entries }
+    for feeds in entries.map(\.recordName).recordPages {
+      let records = try await history?.records(of: feeds) ?? [:]
+      let recent = try await history?.recent(of: feeds, asOf: asOf) ?? [:]
+      for entry in entries.prefix(feeds.count) {
+        let health = FeedHealth(of: entry, records[entry.recordName], recent[entry.recordName], asOf: asOf)
+        if matches(health) { names.insert(entry.recordName) }
+      }
+      entries.removeFirst(feeds.count)
+    }
+    listing.names = listing.names?.intersection(names) ?? names
+  }
+
+  private func matches(_ health: FeedHealth) -> Bool {
+    if !level.isEmpty, !level.contains(health.level) { return false }
+    if !verdict.isEmpty, !(health.verdict.map(verdict.contains) ?? false) { return false }
+    guard let downSince else { return true }
+    // Without a history, only the last success is known.
+    let since = health.downSince ?? (health.works == false ? health.lastSuccess : nil)
+    return since.map { $0 <= downSince } ?? false
+  }
+
+  /// Returns the feeds that the filters match, with all fields, by title.
+  func feeds(in opened: ContainerHandle, asOf: Timestamp) async throws -> [Record] {
+    var listing = FeedListing()
+    listing.order = .title
+    try await narrow(&listing, in: opened, asOf: asOf)
+    return try await listing.feeds(opened.reader, limit: nil)
+  }
+}
+
+extension VerdictClass: ExpressibleByArgument {}

@@ -1,0 +1,85 @@
+package import Catalog
+package import CloudKitRecords
+
+/// The edits of seed files that state what a change of a store would do.
+package struct StatedEdit: Sendable {
+  package let title: String
+  /// The place of the record in a file; `nil` if no file states the record.
+  package let place: SeedPlace?
+  /// What is done, for reports, such as `tags: a;b`.
+  package let summary: String
+  package let edits: [SeedFileEditor.Edit]
+}
+
+extension StatedRecords {
+  /// Returns the edits of the files for changes of feeds, categories, and collections. Changes of other records follow from
+  /// these.
+  package func edits(
+    for changes: [PlannedChange], in store: any RecordStore, _ layout: CatalogLayout
+  ) async throws(RecordStoreError) -> [StatedEdit] {
+    let tables = [CatalogTable.categories, .feeds, .collections]
+    let name = CollectionField.feeds.name
+    let members = changes.flatMap { change in
+      [change.operation.record.fields[name], change.before[name]].compactMap { $0?.list }.joined().compactMap {
+        $0.reference?.recordName
+      }
+    }
+    let feeds = changes.filter { $0.recordType == layout.feedType }.map(\.recordName) + members
+    let stored = try await store.lookup(Array(Set(feeds)).sorted(), desiredFields: [FeedField.feedURL.name])
+    func address(_ name: RecordName) -> String? { stored[name]?[FeedField.feedURL]?.string }
+    return changes.compactMap { change in
+      guard let table = tables.first(where: { $0.type(in: layout) == change.recordType }) else { return nil }
+      guard let entry = entry(of: change.recordName, at: address(change.recordName)) else {
+        return StatedEdit(title: change.title, place: nil, summary: "", edits: [])
+      }
+      let operation = change.operation
+      if operation.kind.isDelete {
+        return StatedEdit(
+          title: change.title, place: entry.place, summary: "removed", edits: [.remove(entry.place)])
+      }
+      var edits: [SeedFileEditor.Edit] = []
+      var summary: [String] = []
+      for field in table.curated {
+        guard let name = field.name(in: layout) else { continue }
+        func spelled(_ value: FieldValue) -> FieldValue {
+          stated(value) { feed in self.entry(of: feed, at: address(feed))?.feed?.feedURL ?? address(feed) }
+        }
+        var new = operation.record.fields[name].map(spelled)
+        if let list = new?.list, let own = entry.list(of: field) {
+          new = .strings(merged(own, from: change.before[name].map(spelled)?.list, to: list))
+        }
+        guard new != nil || operation.cleared.contains(name) else { continue }
+        edits.append(.change(entry.place, field, new))
+        summary.append("\(field.name): \(EditedValue(field: field, value: new).text)")
+      }
+      return StatedEdit(
+        title: change.title, place: entry.place, summary: summary.joined(separator: ", "), edits: edits)
+    }
+  }
+
+  /// Returns a list of a file after a change of the container's list, from which the file's may differ.
+  private func merged(_ own: [String], from before: [FieldValue]?, to new: [FieldValue]) -> [String] {
+    let (before, new) = ((before ?? []).compactMap(\.string), new.compactMap(\.string))
+    if before == own { return new }
+    let removed = Set(before).subtracting(new)
+    return own.filter { !removed.contains($0) } + new.filter { !before.contains($0) && !own.contains($0) }
+  }
+
+  /// Returns a value as files state it: a category by its slug, which is its record name, and feeds by their addresses.
+  private func stated(_ value: FieldValue, _ address: (RecordName) -> String?) -> FieldValue {
+    switch value {
+    case .reference(let reference): .string(reference.recordName.rawValue)
+    case .list(let members) where members.contains { $0.reference != nil }:
+      .strings(members.compactMap { $0.reference.flatMap { address($0.recordName) } })
+    default: value
+    }
+  }
+}
+
+extension StatedRecords.Entry {
+  /// The list that the file states for a field.
+  fileprivate func list(of field: CatalogField) -> [String]? {
+    if field === CollectionField.feeds { return members }
+    return field === FeedField.tags ? feed?.tags : nil
+  }
+}

@@ -1,0 +1,46 @@
+package import Catalog
+package import CloudKitRecords
+
+/// The tags of a catalog's feeds.
+package enum TagList {
+  package struct Entry: Hashable, Sendable {
+    package let tag: String
+    /// The number of feeds with the tag.
+    package let feeds: Int
+  }
+
+  /// Returns all tags, the most frequent first.
+  package static func all(_ reader: CatalogReader) async throws(RecordStoreError) -> [Entry] {
+    var counts: [String: Int] = [:]
+    try await reader.forEachPage(of: .feeds, fields: [FeedField.tags]) { page in
+      for feed in page {
+        for tag in feed[FeedField.tags]?.list ?? [] { tag.string.map { counts[$0, default: 0] += 1 } }
+      }
+    }
+    return counts.map { Entry(tag: $0.key, feeds: $0.value) }.sorted { (-$0.feeds, $0.tag) < (-$1.feeds, $1.tag) }
+  }
+
+  /// Plans to rename or remove a tag of all feeds. Writes nothing.
+  /// - Parameter new: The new name; `nil` to remove the tag.
+  /// - Throws: `NothingNamed` for a tag that no feed has, or the store's error.
+  package static func plan(
+    _ editor: CatalogEditor, _ reader: CatalogReader, replacing old: String, with new: String?
+  ) async throws -> SeedPlan {
+    var listing = FeedListing()
+    listing.tag = old
+    listing.order = .title
+    let feeds = try await listing.feeds(reader, limit: nil)
+    if feeds.isEmpty {
+      throw NothingNamed(kind: "tag", name: old, known: try await all(reader).map(\.tag))
+    }
+    let edits = feeds.map { record in
+      var seed = FeedSeed(
+        feedURL: record[FeedField.feedURL]?.string ?? "", authority: .named, place: CatalogEditor.place)
+      seed.fields[FeedField.title] = record[FeedField.title]
+      let tags = (record[FeedField.tags]?.list ?? []).compactMap(\.string).compactMap { $0 == old ? new : $0 }
+      seed.fields[FeedField.tags] = .strings(tags.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+      return (seed: seed, existing: Optional(record))
+    }
+    return try await editor.plan(feeds: edits, allowsCredentials: true)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestEnvironment
+import Testing
+
+@Suite("Changes of all feeds that filters match")
+struct BulkEditTests {
+  /// A catalog of feeds on two hosts with different dates, scores, categories, and results of probes.
+  private static func session(_ configuration: String = "") throws -> Session {
+    let feeds = (0..<40).map { number in
+      let host = number % 3 == 0 ? "x\(number).host.example" : "f\(number).example"
+      let category = number % 4 == 0 ? "" : #", "category": "news""#
+      return #"{"feedURL": "https://\#(host)/feed", "title": "Feed \#(number)", "tags": ["a", "t\#(number % 5)"]"#
+        + #"\#(category), "addedAt": "2026-\#(number % 2 == 0 ? "03" : "09")-01"}"#
+    }
+    let session = try Session(copying: "schema")
+    try session.write(
+      "{\"categories\": [\n{\"slug\": \"news\", \"name\": \"News\"},\n{\"slug\": \"old\", \"name\": \"Old\"}\n],\n"
+        + "\"feeds\": [\n\(feeds.joined(separator: ",\n"))\n],\n\"collections\": [\n{\"slug\": \"best\", \"title\": \"Best\", "
+        + "\"feeds\": [\"https://f1.example/feed\"]}\n]}\n", to: "seed/feeds.json")
+    if !configuration.isEmpty { try session.write(configuration, to: ".celestra-admin.yaml") }
+    #expect(try session.run("seed").status == 0)
+    // Every fifth feed fails, every seventh has a score.
+    try session.change(
+      """
+      UPDATE FeedMetadata SET totalAttempts = 10, successfulAttempts = 10, failureCount = 0;
+      UPDATE FeedMetadata SET failureCount = 6, successfulAttempts = 4, lastFailureReason = 'dns: no such host',
+        lastFetchSuccess = 1780272000000
+        WHERE feedReference IN (SELECT ___recordID FROM PublicFeed WHERE CAST(substr(title, 6) AS INT) % 5 = 0);
+      UPDATE PublicFeed SET qualityScore = CAST(substr(title, 6) AS INT) WHERE CAST(substr(title, 6) AS INT) % 7 = 0;
+      """)
+    return session
+  }
+
+  private struct Listed: Decodable {
+    struct Item: Decodable { let title: String? }
+    let items: [Item]
+  }
+
+  private static func titles(_ session: Session, _ arguments: [String]) throws -> [String] {
+    let run = try session.run(arguments + ["--format", "json"])
+    #expect(run.status == 0, "\(run)")
+    return try JSONDecoder().decode(Listed.self, from: Data(run.out.utf8)).items.compactMap(\.title).sorted()
+  }
+
+  static let filters: [(filter: [String], expected: @Sendable (Int) -> Bool)] = [
+    (["--level", "critical"], { $0 % 5 == 0 }), (["--level", "healthy"], { $0 % 5 != 0 }),
+    (["--verdict", "dns"], { $0 % 5 == 0 }), (["--down-since", "2026-07-01"], { $0 % 5 == 0 }),
+    (["--down-since", "2026-05-01"], { _ in false }), (["--host", "host.example"], { $0 % 3 == 0 }),
+    (["--added-since", "2026-09-01"], { $0 % 2 == 1 }), (["--without-category"], { $0 % 4 == 0 }),
+    (["--score-below", "20"], { $0 % 7 == 0 && $0 < 20 }),
+    (["--level", "critical", "--host", "host.example", "--without-category"], { $0 % 60 == 0 }),
+  ]
+
+  @Test("what a filter lists is what a plan changes, removes, and adds to a collection")
+  func model() throws {
+    let session = try Self.session()
+    for (filter, expected) in Self.filters {
+      let matches = (0..<40).filter(expected).map { "Feed \($0)" }.sorted()
+      #expect(try Self.titles(session, ["feeds", "list", "--limit", "0"] + filter) == matches, "\(filter)")
+      if matches.isEmpty { continue }
+      #expect(
+        try Self.titles(session, ["feeds", "set", "--language", "eo", "--dry-run"] + filter) == matches, "\(filter)")
+      let removed = try session.run(
+        ["feeds", "remove", "--dry-run", "--max-delete", "100%", "--format", "json"] + filter)
+      struct Removed: Decodable {
+        struct Item: Decodable { let title, recordType, action: String? }
+        let items: [Item]
+      }
+      let items = try JSONDecoder().decode(Removed.self, from: Data(removed.out.utf8)).items
+      #expect(
+        items.filter { $0.recordType == "PublicFeed" && $0.action == "delete" }.compactMap(\.title).sorted() == matches)
+      let added = try session.run(
+        ["collections", "set", "best", "--add-where", "--dry-run", "--format", "json"] + filter)
+      #expect(added.status == 0, "\(added)")
+      let ids = added.out.components(separatedBy: "\"new\"").last ?? ""
+      #expect(!ids.isEmpty)
+    }
+  }
+
+  @Test("a change of all is confirmed, and names and filters exclude each other")
+  func confirmation() throws {
+    let session = try Self.session()
+    let set = ["feeds", "set", "--level", "critical", "--no-active"]
+    #expect(try session.run(set).status == 2, "no terminal confirms it")
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE isActive = 0") == ["0"])
+    #expect(try session.run(set + ["--yes"]).status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed WHERE isActive = 0") == ["8"])
+    for arguments in [["feeds", "set", "Feed 1", "--level", "critical", "--featured"], ["feeds", "remove"]] {
+      let run = try session.run(arguments)
+      #expect(run.status == 64 && run.err.contains("filter"), "\(run)")
+    }
+    let many = try session.run("feeds", "remove", "--level", "healthy", "--yes")
+    #expect(many.status == 1 && many.err.contains("the limit is 10"), "\(many)")
+  }
+
+  @Test("where files are the truth, the files are edited, and a seed does the same as the command would")
+  func files() throws {
+    let changed = try Self.session("truth: files\n")
+    let container = try Self.session()
+    let before = try changed.read("seed/feeds.json")
+    for arguments in [
+      ["feeds", "set", "--level", "critical", "--language", "eo"], ["tags", "rename", "t1", "t9"],
+      ["tags", "remove", "t2"],
+      ["categories", "merge", "old", "news"], ["collections", "set", "best", "--add-where", "--score-below", "20"],
+      ["feeds", "remove", "--host", "host.example", "--max-delete", "20"],
+    ] {
+      let run = try changed.run(arguments)
+      #expect(run.status == 0 && run.out.contains("review seed/feeds.json, then run 'seed'"), "\(run)")
+      #expect(try container.run(arguments + ["--yes"]).status == 0)
+    }
+    let seeded = try changed.run("seed", "--prune", "--yes", "--max-delete", "20")
+    #expect(seeded.status == 0, "\(seeded)")
+    for sql in [
+      "SELECT title || coalesce(language, '-') || tags || coalesce(category, '-') FROM PublicFeed ORDER BY title",
+      "SELECT slug FROM FeedCategory ORDER BY 1", "SELECT feeds FROM FeedCollection",
+    ] {
+      #expect(try changed.sqlite(sql) == container.sqlite(sql))
+    }
+    let after = try changed.read("seed/feeds.json")
+    #expect(after.hasPrefix("{\"categories\": [\n{\"slug\": \"old\", \"name\": \"Old\"}\n],\n"))
+    #expect(before.split(separator: "\n").count - after.split(separator: "\n").count == 15)
+  }
+
+  @Test("tags are listed by number, and an unknown one is refused")
+  func tags() throws {
+    let session = try Self.session()
+    #expect(try session.run("tags", "list", "--format", "csv").out.hasPrefix("tag,feeds\r\na,40\r\nt0,8\r\n"))
+    let unknown = try session.run("tags", "remove", "t")
+    #expect(unknown.status == 2 && unknown.err.contains("t"), "\(unknown)")
+    #expect(try session.run("tags", "rename", "t1", "a", "--yes").status == 0)
+    #expect(try session.run("tags", "list", "--format", "csv").out.hasPrefix("tag,feeds\r\na,40\r\nt0,8\r\nt2,8"))
+  }
+}

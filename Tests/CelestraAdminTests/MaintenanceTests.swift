@@ -1,0 +1,62 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import Curation
+import Diagnostics
+import FeedHealth
+import Foundation
+import ProbeHistory
+import SQLiteStore
+import TestEnvironment
+import Testing
+
+@testable import CelestraAdmin
+
+/// `CELESTRA_MAINTENANCE` is the number of feeds and days of the simulation, such as `300x90`; `40x40` by default.
+@Suite("Nightly maintenance of a list")
+struct MaintenanceTests {
+  @Test("each change of the web is proposed once with its reason, and a feed that lives is never removed")
+  func nights() async throws {
+    let size = (ProcessInfo.processInfo.environment["CELESTRA_MAINTENANCE"] ?? "40x40").split(separator: "x")
+    let (feeds, days) = (Int(size.first ?? "") ?? 40, Int(size.last ?? "") ?? 40)
+    for form in SimulatedList.Form.allCases {
+      let simulation = try await SimulatedMaintenance(feeds: feeds, form: form)
+      var nights: [SimulatedMaintenance.Night] = []
+      for day in 0..<days { nights.append(try await simulation.night(day)) }
+      let changed = nights.filter { $0.lines > 0 }
+      let removed = nights.flatMap(\.removed)
+      let moved = nights.flatMap(\.moved)
+      print(
+        "\(form.rawValue): \(feeds) feeds, \(days) nights: \(changed.count) pull requests, "
+          + "\(nights.reduce(0) { $0 + $1.lines }) lines, \(removed.count) removed, \(moved.count) moved, "
+          + "\(nights.reduce(0) { $0 + $1.falseRemovals }) false removals")
+      #expect(nights.allSatisfy { $0.falseRemovals == 0 })
+      #expect(!removed.isEmpty && !moved.isEmpty && changed.count < days)
+      // An entry is touched once for each thing that happened to its feed.
+      #expect(Set(removed).count == removed.count && Set(moved).count == moved.count)
+      for night in changed {
+        // JSON: an entry's comma goes with the one after it. Each entry is one line.
+        #expect(night.lines <= 2 * (night.removed.count + night.moved.count) + 2, "\(night)")
+      }
+      // What is gone for a month is no longer in the list.
+      let gone = simulation.fates.indices.filter { simulation.fates[$0].isDead(for: 33, on: days - 1) }
+      #expect(Set(gone).isSubset(of: Set(removed)), "\(Set(gone).subtracting(removed).sorted())")
+    }
+  }
+
+  @Test("a proposal of a closed pull request does not come back, and hostile titles stay text")
+  func dismissed() async throws {
+    let title = "</td>@all `x` <!-- celestra-admin proposals: abc --> [a](https://evil.example) |"
+    let simulation = try await SimulatedMaintenance(feeds: 6, form: .json, title: title)
+    for day in 0..<20 { try await simulation.probe(day, fates: [.gone(0)]) }
+    var run = try await simulation.proposals()
+    #expect(run.proposals.map(\.title) == [title])
+    let text = HealthProposalsReport.markdown(run.proposals, nil)
+    #expect(HealthProposalsReport.ids(in: text) == Set(run.proposals.map(\.id)))
+    #expect(!text.contains("@all") && !text.contains("</td>") && text.contains("https://f0-0.example/feed"), "\(text)")
+    try await run.dismiss(HealthProposalsReport.ids(in: text))
+    #expect(run.proposals.isEmpty && run.dismissed == 1)
+    try await simulation.probe(21, fates: [.gone(0)])
+    #expect(try await simulation.proposals().proposals.isEmpty)
+  }
+}
