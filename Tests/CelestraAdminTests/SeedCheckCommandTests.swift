@@ -194,6 +194,20 @@ struct SeedCheckCommandTests {
     #expect(text.contains("more lines not shown"))
   }
 
+  @Test("--only-live seeds the entries that work, and says how many do not")
+  func onlyLive() async throws {
+    let server = try await Self.server()
+    let session = try Session(copying: "schema")
+    let lines = ["feed", "gone", "wall", "moved"].enumerated().map { number, path in
+      "http://\(TestHosts.name(number)):\(server.port)/\(path)"
+    }
+    try session.write(lines.joined(separator: "\n") + "\n", to: "list.txt")
+    let run = try session.run(["seed", "list.txt", "--only-live"] + Session.fetching)
+    #expect(run.status == 0 && run.err.contains("note: 2 feeds left out (dead 1, refused 1)"), "\(run)")
+    #expect(Set(try session.sqlite("SELECT feedURL FROM PublicFeed")) == [lines[0], lines[3]])
+    #expect(try session.run(["seed", "--prune", "--only-live"] + Session.fetching).status == 64)
+  }
+
   @Test("an entry whose feed answers once in three is failing, not dead")
   func flaky() async throws {
     let server = try await FeedServer.start { request in

@@ -4,7 +4,7 @@ package import Curation
 import Diagnostics
 package import FeedHealth
 import Foundation
-package import Syndication
+import Syndication
 
 /// A feed that was found and read.
 package struct FoundFeed: Sendable {
@@ -17,8 +17,8 @@ package struct FoundFeed: Sendable {
   package let text: FeedText
   package let verdict: Verdict
   package let warnings: [FeedWarning]
-  /// The newest items, at most three, newest first.
-  package let newest: [FeedItem]
+  /// The titles of the newest items, at most three, newest first.
+  package let newestTitles: [String]
   /// An earlier feed of the list with the same items, such as the same feed in another format.
   package internal(set) var repeats: FeedURL?
 
@@ -26,14 +26,14 @@ package struct FoundFeed: Sendable {
   init?(_ candidate: FeedCandidate, _ outcome: FetchOutcome, _ finding: ProbeFinding, _ document: FeedDocument?) {
     guard let document, let facts = finding.facts else { return nil }
     self.candidate = candidate
-    self.facts = facts
+    self.facts = facts.shortened
     address = finding.movedTo ?? candidate.url
     redirects = outcome.redirects
     verdict = finding.verdict
     format = Self.format(of: document)
     text = FeedText(of: document)
     let dated = document.items.filter { $0.date != nil }.sorted { $0.date ?? .distantPast > $1.date ?? .distantPast }
-    newest = Array((dated.isEmpty ? document.items : dated).prefix(3))
+    newestTitles = (dated.isEmpty ? document.items : dated).prefix(3).compactMap { $0.title.map(FeedWords.plain) }
     warnings = FeedWarning.all(of: document, address, outcome)
     let title = facts.description.title ?? ""
     if candidate.origin != .address, candidate.role < .comments, FeedRole.isOfComments(title) {

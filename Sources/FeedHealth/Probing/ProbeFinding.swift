@@ -101,7 +101,7 @@ package struct ProbeFinding: Sendable {
 package struct FeedFacts: Sendable {
   package let items: Int
   package let cadence: PublishingCadence
-  let signatures: [ItemSignature]
+  private(set) var signatures: [ItemSignature]
   /// Minimum time between fetches that the feed requests, in seconds.
   package let updateInterval: Int?
   /// Values for empty fields of the catalog.
@@ -110,6 +110,13 @@ package struct FeedFacts: Sendable {
   /// Hashes of the first items, to recognize the feed.
   package var itemHashes: [UInt64] { signatures.prefix(ItemSignature.kept).compactMap(\.item) }
   package var titleHashes: [UInt64] { signatures.prefix(ItemSignature.kept).compactMap(\.title) }
+
+  /// The facts without what recognizes items beyond the newest ones, for thousands of feeds in memory.
+  package var shortened: FeedFacts {
+    var facts = self
+    facts.signatures = Array(signatures.prefix(ItemSignature.kept))
+    return facts
+  }
 
   init(_ document: FeedDocument, asOf: Timestamp) {
     items = document.itemCount

@@ -53,6 +53,9 @@ struct SeedCheckCommand: AsyncParsableCommand {
 
 /// A check of entries with the fetcher of this program.
 struct EntryCheck {
+  /// Maximum feeds in memory at once, which may be large.
+  private static let width = 64
+
   private let fetching: FetchOptions
   private let configuration: EffectiveConfiguration
   private let asOf: Timestamp
@@ -71,7 +74,7 @@ struct EntryCheck {
     let isFinished = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
       let progress = ProgressLine()
       defer { progress.end() }
-      let run = ListCheckRun(fetcher: fetcher, width: fetching.concurrency, asOf: asOf)
+      let run = ListCheckRun(fetcher: fetcher, width: min(fetching.concurrency, Self.width), asOf: asOf)
       return await run.run(&check) { progress.update("entries checked", done: $0, of: $1) }
     }
     if let outage = check.outage {

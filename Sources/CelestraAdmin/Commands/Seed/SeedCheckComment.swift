@@ -4,7 +4,6 @@ import Curation
 import Diagnostics
 import Discovery
 import FeedHealth
-import Syndication
 
 /// A check of lists as Markdown: for a pull request what it creates, changes and removes, and how each new feed looks.
 struct SeedCheckComment {
@@ -76,7 +75,7 @@ struct SeedCheckComment {
     guard !isBrief, let feed = entry.feed else { return lines }
     let picture = feed.facts.description.imageURL == nil ? "no picture" : "picture"
     lines.append("  - \(Markdown.escaped(FeedsDiscoverReport.facts(of: feed))), \(picture)")
-    let newest = feed.newest.compactMap(\.title).map { "“\(Markdown.escaped(DisplayText.short(FeedWords.plain($0))))”" }
+    let newest = feed.newestTitles.map { "“\(Markdown.escaped(DisplayText.short($0)))”" }
     if !newest.isEmpty { lines.append("  - newest: \(newest.joined(separator: ", "))") }
     lines += feed.warnings.map { "  - \($0.words)" }
     return lines
