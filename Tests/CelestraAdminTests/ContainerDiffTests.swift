@@ -31,14 +31,14 @@ struct ContainerDiffTests {
         == Session.Transcript(
           status: 1,
           out: counts + """
-            new      Author butler
-            changed  Book earthsea  pages, title
+            new      Author Octavia E. Butler
+            changed  Book Earthsea  pages, title
             gone     Note n1
 
             """ + end, err: ""))
     let fields = try session.run(
       "container", "diff", "celestra.sqlite", "new.sqlite", "--show", "fields", "--types", "Book")
-    #expect(fields.out.contains("Book earthsea  pages: 183 → 184, title: A Wizard of Earthsea → Earthsea\n"))
+    #expect(fields.out.contains("Book Earthsea  pages: 183 → 184, title: A Wizard of Earthsea → Earthsea\n"))
     #expect(
       try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--show", "summary").out == counts + end)
     #expect(
@@ -67,7 +67,7 @@ struct ContainerDiffTests {
     let items = try #require(object["items"] as? [[String: Any]])
     #expect(items.map { $0["kind"] as? String } == ["new", "changed", "gone"])
     let markdown = try session.run("container", "diff", "celestra.sqlite", "new.sqlite", "--format", "markdown").out
-    #expect(markdown.contains("| changed | Book | earthsea | pages, title |\n"))
+    #expect(markdown.contains("| changed | Book | Earthsea | pages, title |\n"))
     #expect(markdown.contains("| Author | 1 | 0 | 0 | 1 |\n"))
   }
 

@@ -41,6 +41,7 @@ struct DoctorTests {
     "each missing thing is named with the command that fixes it",
     arguments: [
       Lack("schema", "cannot read x.ckdb: no such file; check the path", "pass --schema FILE") {
+        $0.schemaFile = "x.ckdb"
         $0.schema = .failure(CommandFailure("cannot read x.ckdb: no such file; check the path", .noFile))
       },
       Lack("schema", "there is no schema/celestra.ckdb in this folder", "celestra-admin init") {

@@ -163,21 +163,8 @@ struct NumbersCommandTests {
     #expect(
       run.out == """
         create     119 records; --format json lists them
-        folder         category       tags  feeds
-        General        general                  4
-        Technology     technology              14
-        Design         design                   3
-        Business       business                 4
-        Entertainment  entertainment            3
-        Science        science                  2
-        Health         health                   2
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         feeds                119        0          0          0        0       0
-        file                   read  new  updated  unchanged  duplicate  repaired  skipped  failed
-        seed/categories.json      8    0        0          0          0         0        0       0
-        seed/classics.opml       32   32        0          0          0         0        0       0
-        seed/collections.json     5    0        0          0          0         0        0       0
-        seed/feeds.json          87   87        0          0          0         0        0       0
         note: this container's layout has no categories; they were skipped
         note: this container's layout has no collections; they were skipped
 

@@ -14,24 +14,11 @@ struct SeedCommandTests {
     #expect(
       first.out == """
         create     132 records; --format json lists them
-        folder         category       tags  feeds
-        General        general                  4
-        Technology     technology              14
-        Design         design                   3
-        Business       business                 4
-        Entertainment  entertainment            3
-        Science        science                  2
-        Health         health                   2
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         categories             8        0          0          0        0       0
         feeds                119        0          0          0        0       0
         metadata             119        0          0          0        0       0
         collections            5        0          0          0        0       0
-        file                   read  new  updated  unchanged  duplicate  repaired  skipped  failed
-        seed/categories.json      8    8        0          0          0         0        0       0
-        seed/classics.opml       32   32        0          0          0         0        0       0
-        seed/collections.json     5    5        0          0          0         0        0       0
-        seed/feeds.json          87   87        0          0          0         0        0       0
 
         """)
     let before = try Data(contentsOf: session.folder.appendingPathComponent("celestra.sqlite"))
@@ -60,9 +47,6 @@ struct SeedCommandTests {
             categories             2        0          0          0        0       0
             feeds                  1        0          0          0        0       0
             metadata               1        0          0          0        0       0
-            file    read  new  updated  unchanged  duplicate  repaired  skipped  failed
-            c.json     2    2        0          0          0         0        0       0
-            f.json     1    1        0          0          0         0        0       0
             dry run: nothing was written
 
             """, err: ""))
@@ -81,8 +65,6 @@ struct SeedCommandTests {
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         feeds                  0        1          0          0        0       0
         metadata               0        0          1          0        0       0
-        file    read  new  updated  unchanged  duplicate  repaired  skipped  failed
-        f.json     1    0        1          0          0         0        0       0
         dry run: nothing was written
 
         """)

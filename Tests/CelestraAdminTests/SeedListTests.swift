@@ -52,14 +52,10 @@ struct SeedListTests {
             create     feed B
             create     collection Tech
             create     collection Mac
-            folder  category    tags  feeds
-            Tech    technology            2
             celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
             feeds                  2        0          0          1        0       0
             metadata               2        0          0          0        0       0
             collections            2        0          0          0        0       0
-            file       read  new  updated  unchanged  duplicate  repaired  skipped  failed
-            list.opml     5    4        0          0          1         0        0       0
 
             """,
           err: Self.told + "   = its https address applies; remove the other one\n" + Self.first + "1 note\n"))
@@ -209,8 +205,7 @@ struct SeedListTests {
             celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
             feeds                  1        0          0          0        3       0
             metadata               1        0          0          0        0       0
-            file   read  new  updated  unchanged  duplicate  repaired  skipped  failed
-            t.csv     4    1        0          0          0         0        3       0
+            t.csv: 4 entries, 3 skipped
             dry run: nothing was written
 
             """,

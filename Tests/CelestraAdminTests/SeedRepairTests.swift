@@ -37,14 +37,11 @@ struct SeedRepairTests {
             create     feed Arts & Letters
             create     feed The "B" side
             create     feed Café
-            folder  category  tags  feeds
-            News    news                3
             celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
             feeds                  3        0          0          0        0       0
             metadata               3        0          0          0        0       0
-            file       read  new  updated  unchanged  duplicate  repaired  skipped  failed
-            cut.opml      1    1        0          0          0         2        0       0
-            list.opml     2    2        0          0          0         2        0       0
+            cut.opml: 1 entry, 2 repaired
+            list.opml: 2 entries, 2 repaired
 
             """,
           err: """

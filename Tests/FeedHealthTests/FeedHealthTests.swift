@@ -58,7 +58,7 @@ struct FeedHealthTests {
     "the success rate is that of the last 30 days if the history covers them, otherwise that of all fetches",
     arguments: [
       // successes of 10 recent probes, whether the history covers 30 days
-      (10, true, HealthLevel.healthy), (8, true, .unknown), (7, true, .degraded), (7, false, .healthy),
+      (10, true, HealthLevel.healthy), (8, true, .degraded), (7, true, .degraded), (7, false, .healthy),
     ])
   func recentRate(successes: Int, isComplete: Bool, expected: HealthLevel) {
     var recent = RecentProbes()

@@ -42,7 +42,9 @@ package struct RulesReport: Report {
     return catalog.byCommand.map { head, rules in
       let lines = rules.map { rule in
         let remark = rule.isOptIn ? " (opt-in)" : rule.isFixable == true ? " (--fix)" : ""
-        return "  \(Self.padded(rule.id, width))  \(Self.padded(rule.severity.rawValue, 7))  \(rule.summary)\(remark)\n"
+        let line =
+          "  \(Self.padded(rule.id, width))  \(Self.padded(rule.severity.rawValue, 7))  \(rule.summary)\(remark)"
+        return DisplayText.cut(line, toWidth: style.width ?? .max) + "\n"
       }
       return style.mark(head, .strong) + "\n" + lines.joined()
     }.joined(separator: "\n")

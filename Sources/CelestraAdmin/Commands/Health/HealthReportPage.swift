@@ -7,9 +7,9 @@ import HTMLPage
 
 extension HealthReportView {
   func html() throws -> String {
-    let figures = [("down", HealthLevel.critical), ("warning", .warning), ("degraded", .degraded)].map { name, level in
+    let figures = [HealthLevel.critical, .warning, .degraded].map { level in
       let count = health.totals[level]
-      return HTMLPage.Figure(name, "\(count)", count > 0 ? level.meaning : .good)
+      return HTMLPage.Figure(level.rawValue, "\(count)", count > 0 ? level.meaning : .good)
     }
     return try HTMLPage(
       title: "Feed health",
@@ -31,7 +31,7 @@ extension HealthReportView {
         .shares(
           "Feeds by level",
           HealthLevel.allCases.reversed().map {
-            .init($0 == .critical ? "critical (down)" : $0.rawValue, health.totals[$0], $0.meaning)
+            .init($0.rawValue, health.totals[$0], $0.meaning)
           }),
         Self.chart(
           "Up in the last 30 days", health.uptime, meanings: [.bad, .warning, .doubtful, .good, .good, .good]),
@@ -51,7 +51,7 @@ extension HealthReportView {
     }
     let levels = HealthLevel.allCases.map(\.rawValue).joined(separator: " / ")
     return (found.isEmpty ? [] : [.bars("Results of the last probes", found)])
-      + (runs.isEmpty ? [] : [.stacks("Last \(runs.count) days with probes: \(levels)", runs)])
+      + (runs.isEmpty ? [] : [.stacks("The last \(runs.count.of("day")) with probes: \(levels)", runs)])
   }
 
   private static func chart(_ title: String, _ distribution: Distribution, meanings: [HTMLPage.Meaning])

@@ -9,9 +9,9 @@ struct UpdateCommand: AsyncParsableCommand {
     commandName: "update",
     abstract: "Fetch due feeds once: store their articles and record their health.",
     discussion: """
-      A feed is due after half its usual interval between articles, from 15 minutes to 3 hours, or as its publisher asks; \
-      failures extend it up to 7 days. All state is in the container, so any machine can do the next run. With --prune, \
-      the exit code is 3 if expired articles remain.
+      A feed is due after half its usual interval between articles, 15 minutes to 3 hours, or as its publisher asks; \
+      failures extend it up to 7 days. All state is in the container. With --prune, the exit code is 3 if expired \
+      articles remain.
       """)
 
   @OptionGroup var options: ProbeOptions
