@@ -24,15 +24,13 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 // (`.ci/imports` lists the exceptions with their reasons), and only SystemCalls calls the C library. `.ci/imports` checks
 // the imports against both rules.
 let package = Package(
-  name: "celestra-admin",
-  platforms: [.macOS(.v15)],
+  name: "celestra-admin", platforms: [.macOS(.v15)],
   products: [
     .executable(name: "celestra-admin", targets: ["CelestraAdmin"]),
     .executable(name: "ckdb", targets: ["CKDB"]),
   ],
   dependencies: [
-    // Exactly: Package.resolved is not kept, so this is what makes builds alike. GRDB is not tested on Linux by its
-    // authors: our own tests are what holds its version.
+    // Exactly: Package.resolved is not kept. GRDB is not tested on Linux by its authors; our own tests hold its version.
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
     .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
@@ -120,7 +118,8 @@ let package = Package(
     .target(
       name: "Discovery",
       dependencies: [
-        "Articles", "Catalog", "CloudKitRecords", "Curation", "Diagnostics", "FeedHealth", "Notation", "Syndication", "XML",
+        "Articles", "Catalog", "CloudKitRecords", "Curation", "Diagnostics", "FeedHealth", "Notation", "Syndication",
+        "XML",
       ]),
     .target(
       name: "Scoring", dependencies: ["CSV", "Catalog", "CloudKitRecords", "Diagnostics", "JSON", "SystemCalls"]),

@@ -5,6 +5,8 @@ struct TableFit {
   /// Columns of text are not cut below this width.
   private static let readable = 20
   private static let gap = 2
+  /// Columns that say what a row is about stay.
+  private static let heads: Set = ["title", "feed", "name", "file"]
 
   let table: ReportTable
   let widths: [Int]
@@ -20,7 +22,9 @@ struct TableFit {
       table.columns[column].isNumber ? widths[column] : min(widths[column], Self.readable)
     }
     func total(_ width: (Int) -> Int) -> Int { kept.map(width).reduce(0, +) + Self.gap * (kept.count - 1) }
-    while kept.count > 1, total(least) > window { kept.removeLast() }
+    while total(least) > window, let last = kept.lastIndex(where: { !Self.heads.contains(table.columns[$0].title) }),
+      kept.count > 1
+    { kept.remove(at: last) }
     // The widest text is cut first.
     while total({ widths[$0] }) > window,
       let widest = kept.filter({ !table.columns[$0].isNumber }).max(by: { widths[$0] < widths[$1] }),

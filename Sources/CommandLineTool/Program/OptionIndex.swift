@@ -19,7 +19,7 @@ struct OptionIndex {
   private mutating func add(_ command: Description.Command, below path: String) {
     let path = path.isEmpty ? command.commandName : "\(path) \(command.commandName)"
     let subcommands = command.subcommands ?? []
-    subcommands.forEach { add($0, below: path) }
+    for subcommand in subcommands { add(subcommand, below: path) }
     guard subcommands.isEmpty, path != "help" else { return }
     for option in command.arguments ?? [] where option.kind != "positional" {
       guard let name = option.preferredName?.name, !["help", "version"].contains(name) else { continue }

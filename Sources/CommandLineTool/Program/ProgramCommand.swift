@@ -52,7 +52,7 @@ extension ProgramCommand {
   private static func currentArguments() -> [String] {
     let given = Terminal.withoutQuiet(Array(CommandLine.arguments.dropFirst()))
     let (arguments, notes) = RenamedArguments.current(given, by: renamed)
-    notes.forEach { Terminal.standardError.write("note: \($0)\n") }
+    for note in notes { Terminal.standardError.write("note: \(note)\n") }
     return arguments
   }
 

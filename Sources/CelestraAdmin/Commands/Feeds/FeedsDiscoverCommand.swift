@@ -91,6 +91,10 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
       report.refusal = "the list has this feed already: \(place)"
       return
     }
+    if let former = report.former[best.address.key] {
+      report.refusal = "this feed was removed on \(former.date): \(former.reason)"
+      return
+    }
     var entry = best.entry(at: CatalogEditor.place, category: category ?? submission?.category)
     if let title = submission?.title { entry.fields[FeedField.title] = .string(title) }
     report.entry = entry
@@ -101,9 +105,11 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
   private func addToFile(_ entry: FeedSeed, _ path: String) throws -> String {
     let source = try InputFile.read(path)
     let text: String
-    do { text = try ListInsertion.text(adding: entry, to: source) } catch {
-      throw CommandFailure("cannot add to a list: \(error)")
-    }
+    do throws(SeedFileRefusal) {
+      var editor = try SeedFileEditor(source)
+      try editor.apply(.add(entry))
+      text = try editor.text()
+    } catch { throw CommandFailure("cannot add to \(path): \(error.reason)") }
     if !dryRun { try OutputFile.write(text, to: path) }
     return path
   }

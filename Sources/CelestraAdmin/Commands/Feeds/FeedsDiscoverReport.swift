@@ -14,6 +14,8 @@ struct FeedsDiscoverReport: Report {
   var found: [FoundFeeds] = []
   /// Where feeds are listed already.
   private(set) var places: [FeedURL.Key: String] = [:]
+  /// Feeds that were removed from the list before.
+  private(set) var former: [FeedURL.Key: FormerFeed] = [:]
   /// The entry for a list; `nil` if none was asked for or there is none.
   var entry: FeedSeed?
   /// Where the entry was added.
@@ -26,6 +28,7 @@ struct FeedsDiscoverReport: Report {
 
   mutating func look(up known: KnownFeeds) async throws {
     for feed in found.flatMap(\.feeds) {
+      former[feed.address.key] = known.former(feed.address)
       for url in [feed.address, feed.candidate.url] where places[feed.address.key] == nil {
         if let place = try await known.place(of: url) { places[feed.address.key] = place }
       }
@@ -62,7 +65,8 @@ struct FeedsDiscoverReport: Report {
       "title": said.title.map { FeedWords.plain($0) }, "siteURL": said.siteURL.map(FeedURL.redacted),
       "language": said.language, "imageURL": said.imageURL.map(FeedURL.redacted), "items": feed.facts.items,
       "newest": feed.facts.cadence.newest?.description, "medianGapHours": feed.facts.cadence.medianGap,
-      "text": feed.text.rawValue, "listed": places[feed.address.key], "verdict": feed.verdict.verdictClass.rawValue,
+      "text": feed.text.rawValue, "listed": places[feed.address.key], "removed": former[feed.address.key]?.date,
+      "verdict": feed.verdict.verdictClass.rawValue,
       "redirects": feed.redirects.map { ["status": $0.status, "url": FeedURL.redacted($0.url)] as EncodableObject },
       "warnings": feed.warnings.map(\.rawValue), "sameItemsAs": feed.repeats?.redacted,
       "entry": feed.entry(at: CatalogEditor.place).json,
@@ -109,6 +113,7 @@ struct FeedsDiscoverReport: Report {
     lines.append(("why", feed.reason))
     if let repeats = feed.repeats { lines.append(("same as", "\(repeats.redacted), by its items")) }
     if let place = places[feed.address.key] { lines.append(("listed", place)) }
+    if let former = former[feed.address.key] { lines.append(("removed", "\(former.date): \(former.reason)")) }
     if !feed.redirects.isEmpty {
       lines.append(
         ("redirect", feed.redirects.map { "\($0.status) to \(FeedURL.redacted($0.url))" }.joined(separator: ", ")))

@@ -1,0 +1,31 @@
+import Catalog
+import CloudKitRecords
+import JSON
+
+extension FeedSeed {
+  /// The entry as an object of a JSON seed file, on one line.
+  package var json: String {
+    "{" + members.map { "\(Self.literal($0.key)): \($0.value)" }.joined(separator: ", ") + "}"
+  }
+
+  /// The stated keys and their values as JSON.
+  private var members: [(key: String, value: String)] {
+    [(FeedField.feedURL.name, Self.literal(feedURL))]
+      + CatalogTable.feeds.curated.compactMap { field in
+        guard let value = fields[field], field !== FeedField.feedURL else { return nil }
+        return (field.name, Self.text(value))
+      }
+  }
+
+  private static func text(_ value: FieldValue) -> String {
+    switch value {
+    case .int64(let number): number == 0 ? "false" : "true"
+    case .list(let members): "[\(members.compactMap(\.string).map(literal).joined(separator: ", "))]"
+    default: literal(value.string ?? "")
+    }
+  }
+
+  private static func literal(_ text: String) -> String {
+    String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self)
+  }
+}
