@@ -25,6 +25,8 @@ class Server(http.server.ThreadingHTTPServer):
         self.changes = []
         self.artifacts = {}
         self.pulls = []
+        # The folder that runs share as their cache.
+        self.cache = None
         self.address = f"http://127.0.0.1:{self.server_port}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -195,6 +197,8 @@ class Run:
             self.checkout(given)
         elif name == "github/codeql-action/upload-sarif":
             self.upload(pathlib.Path(given["sarif_file"]))
+        elif name == "actions/cache":
+            (self.workspace / given["path"]).symlink_to(self.server.cache)
         elif name == "actions/upload-artifact":
             path = self.workspace / given["path"]
             assert given.get("if-no-files-found") == "ignore" or path.is_dir() or list(self.workspace.glob(given["path"])), given

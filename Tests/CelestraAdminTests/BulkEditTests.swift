@@ -108,8 +108,11 @@ struct BulkEditTests {
       #expect(run.status == 0 && run.out.contains("review seed/feeds.json, then run 'seed'"), "\(run)")
       #expect(try container.run(arguments + ["--yes"]).status == 0)
     }
-    let seeded = try changed.run("seed", "--prune", "--yes", "--max-delete", "20")
-    #expect(seeded.status == 0, "\(seeded)")
+    // A category that feeds are in when a run begins is deleted by the next one.
+    for _ in 0..<2 {
+      let seeded = try changed.run("seed", "--prune", "--yes", "--max-delete", "20")
+      #expect(seeded.status == 0, "\(seeded)")
+    }
     for sql in [
       "SELECT title || coalesce(language, '-') || tags || coalesce(category, '-') FROM PublicFeed ORDER BY title",
       "SELECT slug FROM FeedCategory ORDER BY 1", "SELECT feeds FROM FeedCollection",

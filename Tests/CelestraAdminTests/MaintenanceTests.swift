@@ -12,13 +12,13 @@ import Testing
 
 @testable import CelestraAdmin
 
-/// `CELESTRA_MAINTENANCE` is the number of feeds and days of the simulation, such as `300x90`; `40x40` by default.
+/// `CELESTRA_MAINTENANCE` is the number of feeds and days of the simulation, such as `300x90`; `20x40` by default.
 @Suite("Nightly maintenance of a list")
 struct MaintenanceTests {
   @Test("each change of the web is proposed once with its reason, and a feed that lives is never removed")
   func nights() async throws {
-    let size = (ProcessInfo.processInfo.environment["CELESTRA_MAINTENANCE"] ?? "40x40").split(separator: "x")
-    let (feeds, days) = (Int(size.first ?? "") ?? 40, Int(size.last ?? "") ?? 40)
+    let size = (ProcessInfo.processInfo.environment["CELESTRA_MAINTENANCE"] ?? "20x40").split(separator: "x")
+    let (feeds, days) = (Int(size.first ?? "") ?? 20, Int(size.last ?? "") ?? 40)
     for form in SimulatedList.Form.allCases {
       let simulation = try await SimulatedMaintenance(feeds: feeds, form: form)
       var nights: [SimulatedMaintenance.Night] = []
@@ -42,6 +42,17 @@ struct MaintenanceTests {
       let gone = simulation.fates.indices.filter { simulation.fates[$0].isDead(for: 33, on: days - 1) }
       #expect(Set(gone).isSubset(of: Set(removed)), "\(Set(gone).subtracting(removed).sorted())")
     }
+  }
+
+  @Test("a list needs no schema beside it: the program has its own")
+  func schema() throws {
+    let file = try String(contentsOf: TestEnvironment.root.appending(path: "schema/celestra.ckdb"), encoding: .utf8)
+    #expect(CatalogSchema.text == file)
+    let session = try Session()
+    try session.write("- [A](https://a.example/feed)\n", to: "feeds.md")
+    let seeded = try session.run("seed", "feeds.md")
+    #expect(seeded.status == 0, "\(seeded)")
+    #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["A"])
   }
 
   @Test("a proposal of a closed pull request does not come back, and hostile titles stay text")

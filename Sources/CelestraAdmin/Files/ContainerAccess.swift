@@ -1,7 +1,9 @@
+import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import CommandLineTool
+import Diagnostics
 import Foundation
 import SQLiteStore
 import SchemaCommands
@@ -57,12 +59,23 @@ struct ContainerAccess {
     case .reading:
       let local = try LocalContainer.openForReading(path)
       return try Backup.isBackup(local) ? local.listingAllTypes : local
-    case .planning: return try LocalContainer.inMemory(schema: schema ?? self.schema()) { Timestamp(Date()) }
+    case .planning: return try LocalContainer.inMemory(schema: schema ?? schemaToCreate()) { Timestamp(Date()) }
     case .writing, .creating:
       // Throws the error for a missing container.
       if purpose == .writing, !container.exists { _ = try LocalContainer.openForReading(path) }
-      return try LocalContainer.open(path, schema: schema ?? self.schema()) { Timestamp(Date()) }
+      return try LocalContainer.open(path, schema: schema ?? schemaToCreate()) { Timestamp(Date()) }
     }
+  }
+
+  /// Returns the schema of a new file: the program's own if the user passed none and the current folder has none, such as
+  /// beside a list in git.
+  private func schemaToCreate() throws -> Schema {
+    let configured = try EffectiveConfiguration(valid: config).schema
+    guard schemaFile == nil, configured.source == .default, !container.exists,
+      !FileManager.default.fileExists(atPath: configured.value)
+    else { return try schema() }
+    let source = SourceText(name: configured.value, text: CatalogSchema.text)
+    return try SchemaDocument(valid: source, to: "use the schema").schema
   }
 
   /// Returns the schema from the options or the configuration. A file keeps its own if the user passed none, and the

@@ -31,6 +31,9 @@ package struct SeedFile: Sendable {
   /// The form of the file, if it can state feeds.
   var format: SeedFormat?
 
+  /// Whether the file states the feeds that lists had before.
+  package internal(set) var isFormer = false
+
   /// Whether the file is a JSON Schema, as may be stored beside seed files.
   package internal(set) var isSchema = false
 

@@ -14,7 +14,7 @@ package enum SeedFileReader {
   package static func read(_ source: SourceText, isStrict: Bool = false, findsUnread: Bool = false) -> SeedFile {
     var file = recognized(source, isStrict: isStrict)
     // The addresses of former feeds do not keep feeds from being pruned.
-    guard findsUnread, file.seeds.former.isEmpty else { return file }
+    guard findsUnread, !file.isFormer else { return file }
     let first = firstByte(of: source.bytes)
     let isXML = first == UInt8(ascii: "<")
     // A row of a table or list states what it begins with, and may hold another address.
@@ -149,6 +149,7 @@ package enum SeedFileReader {
     if FormerFeeds.recognizes(root) {
       var file = SeedFile(source)
       file.seeds.former = FormerFeeds.read(root)
+      file.isFormer = true
       return file
     }
     if CategoryMapReader.recognizes(root) { return CategoryMapReader(root, of: source).file }

@@ -119,7 +119,7 @@ struct SeedFiles {
     seeds.append(file.seeds)
     texts[path] = file.text ?? source
     // A category map and a file of former feeds state no records, so they have no entries to count.
-    if file.categoryMap == nil, file.seeds.former.isEmpty {
+    if file.categoryMap == nil, !file.isFormer {
       sources[path] = SeedSource(file.text ?? source, file, taking: kinds)
     }
     findings.add(file.diagnostics, in: file.text ?? source)

@@ -1,0 +1,68 @@
+"""The example that maintains a list, with a web of its own in place of other people's sites."""
+import datetime
+import http.server
+import os
+import threading
+
+from repository import Repository, git
+
+GH = """#!/bin/sh
+echo "$*" >>"$GH_LOG"
+case "$*" in
+"pr list --state closed "*) cat "$GH_DISMISSED" ;;
+"pr list "*) echo 0 ;;
+"pr create "*) while [ $# -gt 1 ]; do [ "$1" != --body-file ] || cp "$2" "$GH_TEXT"; shift; done ;;
+esac
+"""
+FEED = b"<rss version='2.0'><channel><title>A</title><item><guid>1</guid><title>One</title></item></channel></rss>"
+LIST = "# Feeds\n\n- [A](http://127.0.0.1:%d/a)\n- [`Gone` @all](http://127.0.0.1:%d/gone)\n"
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        status = {"/a": 200, "/gone": 410}.get(self.path, 404)
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(FEED) if status == 200 else 0))
+        self.end_headers()
+        if status == 200:
+            self.wfile.write(FEED)
+
+
+def maintenance_example(workflow, checks, folder):
+    print("list-maintenance.yml", flush=True)
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    tools = folder / "maintenance"
+    tools.mkdir()
+    checks.server.cache = tools / "cache"
+    checks.server.cache.mkdir()
+    (tools / "gh").write_text(GH)
+    (tools / "gh").chmod(0o755)
+    (tools / "dismissed").write_text("")
+    repository = Repository(folder, main={"feeds.md": LIST % (site.server_port, site.server_port)}, changes={})
+    repository.event = {"repository": {"default_branch": "main"}}
+
+    def night(number):
+        day = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=9 - number)
+        (tools / "log").write_text("")
+        result = checks.run(
+            workflow, repository, name="schedule",
+            variables={"PROBE_OPTIONS": f"--allow-private --host-gap 0 --all --as-of {day:%Y-%m-%dT%H:%M:%SZ}"},
+            environment={"GH_LOG": str(tools / "log"), "GH_TEXT": str(tools / "text"), "GH_DISMISSED": str(tools / "dismissed"),
+                         "PATH": f"{tools}:{os.environ['PATH']}"})
+        checks.expect(result, 0)
+        return "pr create" in (tools / "log").read_text()
+
+    # The third night proposes to remove the feed that is gone; nothing else of the list changes.
+    assert [night(day) for day in (0, 1, 2)] == [False, False, True]
+    text = (tools / "text").read_text()
+    assert "### Gone: 1" in text and "HTTP 410" in text and "feeds.md:4" in text and "@all" not in text, text
+    changed = git(repository.folder, "show", "--format=", "--numstat", "list-maintenance").split("\n")
+    assert changed == ["0\t1\tfeeds.md", "3\t0\tformer.json"], changed
+    # A proposal of a pull request that was closed with the label does not come back.
+    (tools / "dismissed").write_text(text)
+    assert [night(day) for day in (3, 4)] == [False, False]
+    site.shutdown()
