@@ -96,6 +96,12 @@ struct FeedsDiscoverCommandTests {
       try session.read("feeds.json") == list.replacing("    {\"title\": \"Z\"", with: line + "    {\"title\": \"Z\""))
     let again = try session.run(Self.discover + [Self.url(server), "--add", "feeds.json"])
     #expect(again.status == 1 && again.out.contains("the list has this feed already: feeds.json:5 'F'"), "\(again)")
+    try session.write(list, to: "feeds.json")
+    let former = #"{"feedURL": "\#(Self.url(server, "/feed"))", "date": "2026-11-01", "reason": "gone (410)"}"#
+    try session.write(#"{"former": [\#(former)]}"#, to: "former.json")
+    let removed = try session.run(Self.discover + [Self.url(server), "--add", "feeds.json"])
+    #expect(removed.status == 1 && removed.out.contains("removed on 2026-11-01: gone (410)"), "\(removed)")
+    #expect(try session.read("feeds.json") == list)
   }
 
   @Test("--add alone adds to the container")

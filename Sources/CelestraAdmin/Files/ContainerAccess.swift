@@ -1,4 +1,3 @@
-import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
@@ -74,7 +73,7 @@ struct ContainerAccess {
     guard schemaFile == nil, configured.source == .default, !container.exists,
       !FileManager.default.fileExists(atPath: configured.value)
     else { return try schema() }
-    let source = SourceText(name: configured.value, text: CatalogSchema.text)
+    let source = SourceText(name: configured.value, text: NewCatalog.schema)
     return try SchemaDocument(valid: source, to: "use the schema").schema
   }
 

@@ -9,6 +9,9 @@ enum NewCatalog {
     let text: String
   }
 
+  /// The text of the schema.
+  static var schema: String { text(PackageResources.celestra_ckdb) }
+
   /// Returns the files of a catalog.
   /// - Parameters:
   ///   - hasSample: Whether the catalog starts with the sample's feeds and collections.
@@ -26,7 +29,7 @@ enum NewCatalog {
       ("feeds.json", PackageResources.feeds_json), ("collections.json", PackageResources.collections_json),
       ("classics.opml", PackageResources.classics_opml),
     ]
-    return [File(path: EffectiveConfiguration.schema, text: text(PackageResources.celestra_ckdb))]
+    return [File(path: EffectiveConfiguration.schema, text: schema)]
       + (seeds + (hasSample ? sample : [])).map { File(path: "\(CatalogFolders.seed)/\($0)", text: text($1)) }
       + [File(path: ".celestra-admin.yaml", text: configuration(truth, contact))]
   }
