@@ -70,7 +70,7 @@ class World:
             f"""#!/bin/sh
 case "$1 ${{2:-}}" in
   update* | "feeds discover" | "seed check") set -- "$@" --allow-private --host-gap 0 --per-host 2 ;;
-  "seed "* | "feeds "* | "categories "* | "audit "* | "records "* | "articles remove" | "container copy" | "container restore")
+  "seed "* | "feeds "* | "tags "* | "collections "* | "categories "* | "audit "* | "records "* | "articles remove" | "container copy" | "container restore")
     case " $* " in *" --yes "* | *" list "* | *" show "* | *" count "* | *" export "* | *" --confirm "*) ;; *) set -- "$@" --yes ;; esac ;;
 esac
 exec "{programs}/celestra-admin" "$@"
@@ -184,7 +184,10 @@ export CLOUDKIT_BASE_URL="$(cat "$TMPDIR/address")"
 
     def page_curating(self):
         self.catalog()
-        self.write(self.folder / ".celestra-admin.yaml", "contact: https://example.com/about\n")
+        # What the examples name; only the container has it.
+        self.sh("celestra-admin categories add tech --name Tech --yes; "
+                "celestra-admin feeds set https://example.org/feed.xml --tags apple-news --yes; "
+                "celestra-admin collections add fresh --title Fresh https://example.org/feed.xml --yes")
 
     def page_copying(self):
         self.catalog()
@@ -231,6 +234,8 @@ export CLOUDKIT_BASE_URL="$(cat "$TMPDIR/address")"
         self.sources()
 
     def page_feed_lists(self):
+        self.write(self.folder / "feeds.md", "- [A](https://a.example/feed)\n")
+        self.write(self.folder / "former.json", '{ "former": [] }\n')
         self.write(self.folder / "feeds.json", '{\n  "feeds": [\n    {"feedURL": "https://a.example/feed", "title": "A"}\n  ]\n}\n')
 
     def page_installing(self):

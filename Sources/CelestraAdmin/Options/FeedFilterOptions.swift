@@ -8,27 +8,27 @@ import ProbeHistory
 
 /// The filters that list feeds, and that select them for a change of all.
 struct FeedFilterOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Only feeds of a health level: healthy, unknown, degraded, warning, or critical. Repeatable."))
+  @Option(help: ArgumentHelp("Only feeds of a health level. Repeatable."))
   var level: [HealthLevel] = []
 
   @Option(
-    help: ArgumentHelp("Only feeds whose last probe found this, such as dns or replaced. Repeatable."))
+    help: ArgumentHelp(
+      "Only feeds whose last probe found this, such as dns or replaced. Repeatable.", visibility: .hidden))
   var verdict: [VerdictClass] = []
 
-  @Option(help: ArgumentHelp("Only feeds that have been down since a date, or longer.", valueName: "date"))
+  @Option(help: ArgumentHelp("Only feeds that are down since a date, or longer.", valueName: "date"))
   var downSince: Timestamp?
 
   @Option(help: ArgumentHelp("Only feeds of a host and its subdomains.", valueName: "host"))
   var host: String?
 
-  @Option(help: ArgumentHelp("Only feeds added on a date or later.", valueName: "date"))
+  @Option(help: ArgumentHelp("Only feeds added on a date or later.", valueName: "date", visibility: .hidden))
   var addedSince: Timestamp?
 
   @Flag(help: "Only feeds without a category.")
   var withoutCategory = false
 
-  @Option(help: ArgumentHelp("Only feeds with a score below a number.", valueName: "score"))
+  @Option(help: ArgumentHelp("Only feeds with a score below a number.", valueName: "n", visibility: .hidden))
   var scoreBelow: Int?
 
   @OptionGroup var history: HistoryOptions

@@ -97,7 +97,7 @@ struct CollectionsSet: CatalogEdit {
   @Flag(help: "Add the feeds that the filters match, by title, too.")
   var addWhere = false
 
-  @OptionGroup(title: "Filters of --add-where") var filter: FeedFilterOptions
+  @OptionGroup(visibility: .hidden) var filter: FeedFilterOptions
 
   func validate() throws {
     try EditedValues.checkName("--title", title)

@@ -37,12 +37,14 @@ struct FeedsSet: CatalogEdit {
   static let noun = "feeds"
   static let command = CommandConfiguration(
     commandName: "set", abstract: "Change feeds. Fields without an option keep their values.",
-    discussion: "Name the feeds, or select them with filters. With filters, the change is shown and confirmed.")
+    discussion:
+      "Name the feeds, or select them with the filters of 'feeds list', such as --level. With filters, the change is shown and confirmed."
+  )
 
   @Argument(help: "Feeds: their URLs, record names, or titles.")
   var feeds: [String] = []
 
-  @OptionGroup(title: "Filters") var filter: FeedFilterOptions
+  @OptionGroup(visibility: .hidden) var filter: FeedFilterOptions
 
   @Option(
     help: ArgumentHelp(
@@ -118,13 +120,13 @@ struct FeedsRemove: CatalogRemoval {
     abstract: "Remove feeds and their metadata, after confirmation.",
     discussion: """
       Removes the feeds from collections. Subscriptions remain because they belong to their readers. Articles remain \
-      until they expire unless you pass --articles. Name the feeds, or select them with filters.
+      until they expire unless you pass --articles. Name the feeds, or select them with the filters of 'feeds list', such as --level.
       """)
 
   @Argument(help: "Feeds: their URLs, record names, or titles.")
   var feeds: [String] = []
 
-  @OptionGroup(title: "Filters") var filter: FeedFilterOptions
+  @OptionGroup(visibility: .hidden) var filter: FeedFilterOptions
 
   @Flag(help: "Also delete the articles of the feeds.")
   var articles = false

@@ -12,7 +12,7 @@ struct FeedsList: CatalogRead {
     commandName: "list",
     abstract: "List feeds. Filters use declared indexes only, as the app's discovery queries do.")
 
-  @Option(help: ArgumentHelp("Only feeds in a category: its slug, record name, or name.", valueName: "category"))
+  @Option(help: ArgumentHelp("Only feeds in a category.", valueName: "category"))
   var category: String?
 
   @Option(help: ArgumentHelp("Only feeds in a language, such as en.", valueName: "code"))
@@ -24,10 +24,10 @@ struct FeedsList: CatalogRead {
   @Option(help: ArgumentHelp("Only feeds whose titles contain all words.", valueName: "words"))
   var search: String?
 
-  @Flag(inversion: .prefixedNo, help: "Only featured feeds, or only feeds that are not featured.")
+  @Flag(inversion: .prefixedNo, help: "Only featured feeds, or only others.")
   var featured: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Only verified feeds, or only feeds that are not verified.")
+  @Flag(inversion: .prefixedNo, help: "Only verified feeds, or only others.")
   var verified: Bool?
 
   @OptionGroup var state: FeedStateOptions
@@ -36,10 +36,10 @@ struct FeedsList: CatalogRead {
   @Flag(help: "Only inactive feeds, which are not fetched.")
   var inactive = false
 
-  @Option(help: ArgumentHelp("Sort by title, subscribers, score, added, verified, or frequency.", valueName: "key"))
+  @Option(help: ArgumentHelp("Order of the feeds.", valueName: "key"))
   var sort: FeedListing.Order?
 
-  @Flag(help: "Reverse the sort order.")
+  @Flag(help: ArgumentHelp("Reverse the sort order.", visibility: .hidden))
   var reverse = false
 
   @Option(help: ArgumentHelp("Maximum feeds to list; 0 for all.", valueName: "n"))

@@ -38,21 +38,17 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   var write = false
 
   @Option(
-    help: ArgumentHelp(
-      "With --write: remove feeds to switch off from the lists, and add them to this file with date and reason. "
-        + "(default: state isActive in the lists)", valueName: "file"), completion: .file())
+    help: ArgumentHelp("With --write: move removed feeds to this file, with date and reason.", valueName: "file"),
+    completion: .file())
   var former: String?
 
   @Option(
     help: ArgumentHelp(
       "Dismiss the proposals in the texts of closed pull requests, as --format markdown writes them.",
-      valueName: "file"), completion: .file())
+      valueName: "file", visibility: .hidden), completion: .file())
   var dismissedIn: String?
 
-  @Flag(
-    help: ArgumentHelp(
-      "Do not list these proposals again until their reasons change; requires --only or --feed. With --only replaced: "
-        + "accept what these feeds serve now."))
+  @Flag(help: ArgumentHelp("Do not list these proposals again until their reasons change."))
   var dismiss = false
 
   @Flag(help: ArgumentHelp("List dismissed proposals, too.", visibility: .hidden))

@@ -114,7 +114,7 @@ struct InitCommand: AsyncParsableCommand {
   private static func nextSteps(hasContact: Bool) -> String {
     let contact = hasContact ? "" : " --contact https://example.com/about"
     let steps = [
-      ("update\(contact)", "Fetch the feeds: their health and their articles."),
+      ("update\(contact)", "Fetch the feeds: health and articles."),
       ("score", "Compute their quality scores."),
       ("health report --format html=health.html", "Show which feeds are failing, as a page."),
     ]

@@ -15,9 +15,7 @@ struct SeedCommand: AsyncParsableCommand {
   @Argument(help: "Seed files, lists, and folders of them.", completion: .file())
   var paths = [CatalogFolders.seed]
 
-  @Option(
-    help: ArgumentHelp(
-      "Kind of record to seed: categories, feeds, or collections. Repeatable. (default: all)", valueName: "kind"))
+  @Option(help: ArgumentHelp("Kind of record to seed. Repeatable. (default: all)", valueName: "kind"))
   var only: [SeedKind] = []
 
   @Flag(help: "Fetch each feed once, and seed only those that work.")
