@@ -12,14 +12,16 @@ import Testing
 
 @testable import CelestraAdmin
 
-/// `CELESTRA_MAINTENANCE` is the number of feeds and days of the simulation, such as `300x90`; `20x40` by default.
+/// `CELESTRA_MAINTENANCE` is the number of feeds and days of the simulation, such as `300x90`, for lists of each form; 20
+/// feeds of a list in Markdown for 40 days by default.
 @Suite("Nightly maintenance of a list")
 struct MaintenanceTests {
   @Test("each change of the web is proposed once with its reason, and a feed that lives is never removed")
   func nights() async throws {
-    let size = (ProcessInfo.processInfo.environment["CELESTRA_MAINTENANCE"] ?? "20x40").split(separator: "x")
+    let given = ProcessInfo.processInfo.environment["CELESTRA_MAINTENANCE"]
+    let size = (given ?? "20x40").split(separator: "x")
     let (feeds, days) = (Int(size.first ?? "") ?? 20, Int(size.last ?? "") ?? 40)
-    for form in SimulatedList.Form.allCases {
+    for form in given == nil ? [.markdown] : SimulatedList.Form.allCases {
       let simulation = try await SimulatedMaintenance(feeds: feeds, form: form)
       var nights: [SimulatedMaintenance.Night] = []
       for day in 0..<days { nights.append(try await simulation.night(day)) }

@@ -67,6 +67,8 @@ struct StatedEntries: Equatable {
     }
   }
 
+  func address(at index: Int) -> String? { entries.indices.contains(index) ? entries[index].address : nil }
+
   /// Makes entries equal whose fields differ in one that was edited.
   mutating func ignore(_ field: CatalogField, at index: Int) {
     guard entries.indices.contains(index) else { return }

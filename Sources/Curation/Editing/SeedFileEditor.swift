@@ -112,6 +112,7 @@ package struct SeedFileEditor {
       before.entries = kept.map { before.entries[$0] }
       for (position, index) in kept.enumerated() {
         for value in changes[index] ?? [] {
+          if value.field === FeedField.feedURL, after.address(at: position) != value.text { after.entries = [] }
           before.ignore(value.field, at: position)
           after.ignore(value.field, at: position)
         }

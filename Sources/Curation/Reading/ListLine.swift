@@ -88,7 +88,7 @@ struct ListLine {
   init?(row text: String, _ columns: Columns) {
     let cells = Self.cells(of: text)
     func cell(_ kind: String) -> Substring? { columns[kind].flatMap { cells.indices.contains($0) ? cells[$0] : nil } }
-    func links(_ cell: Substring) -> [Link] { Self.links(in: cell) }
+    func links(_ cell: Substring) -> [Link] { Self.links(in: cell, orBare: true) }
     guard let feed = cell("feedURL").flatMap({ links($0).first }) else {
       if columns["feedURL"] != nil { return nil }
       self.init(text, cells.flatMap(links))
@@ -159,8 +159,8 @@ struct ListLine {
     return links(in: item)
   }
 
-  /// Returns the links of a text in Markdown: `[text](address)`, `<address>`, `<a href>`, and bare addresses.
-  static func links(in text: Substring) -> [Link] {
+  /// Returns the links of a text in Markdown: `[text](address)`, `<a href>`, and, in a cell, an address alone.
+  static func links(in text: Substring, orBare allowsBare: Bool = false) -> [Link] {
     if text.contains("<a ") { return anchors(in: text) }
     var links: [Link] = []
     var rest = text
@@ -172,7 +172,7 @@ struct ListLine {
       if !isImage { links.append(Link(url: url, text: label)) }
       rest = rest[url.endIndex...]
     }
-    if links.isEmpty {
+    if links.isEmpty, allowsBare {
       let bare = text.split { " <>|`".contains($0) }.first(where: URLListSeeds.isAddress)
       if let bare { links.append(Link(url: bare, text: nil)) }
     }
