@@ -48,7 +48,7 @@ struct HelpTests {
         """
         --collections-from-folders
               Create a collection from each list folder, with its feeds in list order.
-              (seed)
+              (seed run)
 
         """))
     #expect(run.out.contains("--include-not-due\n"))

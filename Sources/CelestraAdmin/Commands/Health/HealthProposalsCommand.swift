@@ -15,7 +15,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
       replaced: the address serves another feed; nothing of it is stored until you decide. deactivate: gone (410) three times, not \
       found (404) for 14 days, or failing for 30. duplicate: redirects to another feed. new-url, https: a permanent redirect \
       for at least a day. reactivate: an inactive feed that works. fill-missing: a field that is empty in the catalog. \
-      Nothing is changed without --apply or --write. Proposals of the kinds replaced and reactivate need --only KIND alone.
+      Nothing is changed without --apply or --write. replaced and reactivate need --only KIND alone.
       """)
 
   @Argument(help: "Seed files and folders to edit with --write. (default: seed)", completion: .file())
@@ -28,7 +28,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   var except: [FeedProposal.Kind] = []
 
   @Option(
-    help: ArgumentHelp("Only a feed: its URL, record name, or title. Repeatable. (default: all)", valueName: "feed"))
+    help: ArgumentHelp("Only a feed. Repeatable. (default: all)", valueName: "feed"))
   var feed: [String] = []
 
   @Flag(help: "Apply the listed proposals to the container.")
