@@ -36,7 +36,7 @@ struct DoctorCommand: AsyncParsableCommand {
   func run() async throws {
     var facts = await MachineFacts(container, isOffline: offline)
     let live = LiveSchemaChecks(live, asOf: clock.asOf)
-    facts.isKeyOptional = live.areWanted
+    facts.isAboutSchemas = live.areWanted && !facts.hasKey
     var checks = facts.checks
     if !offline {
       checks += try await cloudChecks(facts)

@@ -17,6 +17,9 @@ extension MachineFacts {
     return all.compactMap(\.self)
   }
 
+  /// The state of a part of a catalog that is not set up.
+  private var stateOfMissing: Check.State { isAboutSchemas ? .unknown : .fails }
+
   private var configurationItem: Check {
     switch configuration {
     case .success(let file?): Check("configuration", .works, "\(file) is valid")
@@ -53,9 +56,10 @@ extension MachineFacts {
     case .failure(let error) where isOfConfiguration(error) || isOfContainer(error): nil
     case .failure(let error):
       if !isCloud, schemaFile == EffectiveConfiguration.schema, error.cause == .noFile {
-        Check("schema", .fails, "there is no \(schemaFile) in this folder", "celestra-admin init")
+        Check("schema", stateOfMissing, "there is no \(schemaFile) in this folder", "celestra-admin init")
       } else {
-        Check("schema", .fails, error.description, schemaAdvice(error))
+        Check(
+          "schema", error.cause == .noFile ? stateOfMissing : .fails, error.description, schemaAdvice(error))
       }
     }
   }
@@ -138,7 +142,7 @@ extension MachineFacts {
     switch key {
     case nil: nil
     case .failure(let error):
-      Check("key", isKeyOptional && error.cause == .noKey ? .unknown : .fails, error.description, keyAdvice(error))
+      Check("key", error.cause == .noKey ? stateOfMissing : .fails, error.description, keyAdvice(error))
     case .success(let key):
       if let file = key.file, !key.isPrivate {
         Check("key", .fails, "other users can read \(file)", "chmod 600 \(file.shellWord)")
@@ -171,7 +175,7 @@ extension MachineFacts {
     let advice =
       "write 'contact: https://example.com/about-our-fetcher' into \(Program.celestraAdmin.configurationFile)"
     guard let contact else {
-      return Check("contact", .fails, "no contact is set; 'update' requires it", advice)
+      return Check("contact", stateOfMissing, "no contact is set; 'update' requires it", advice)
     }
     guard FetchOptions.isAddress(contact), FetchOptions.fitsHeader(contact) else {
       return Check("contact", .fails, "the contact is not an http, https, or mailto address", advice)

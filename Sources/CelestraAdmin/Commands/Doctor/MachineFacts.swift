@@ -65,8 +65,8 @@ struct MachineFacts {
   var environment: Reading<ContainerEnvironment> = .success(.development)
   /// The key; `nil` for a local container, which needs none.
   var key: Reading<Key>?
-  /// Whether a missing key is no failure, because the run is about live schemas.
-  var isKeyOptional = false
+  /// Whether the run is about live schemas: what only a catalog needs, and is not set up, is no failure.
+  var isAboutSchemas = false
   /// The folder with the state of iCloud containers, and whether it can be created or written.
   var state = (folder: "", isWritable: true)
   /// The contact URL from the environment.
@@ -82,6 +82,15 @@ struct MachineFacts {
 }
 
 extension MachineFacts {
+  /// Whether a key for an iCloud container is set, usable or not.
+  var hasKey: Bool {
+    switch key {
+    case nil: false
+    case .failure(let error): error.cause != .noKey
+    case .success: true
+    }
+  }
+
   /// Whether an iCloud container can be opened: its name, schema, and key are there.
   var canOpenCloudContainer: Bool {
     guard case .success(.cloud) = container, case .success = schema, case .success = environment,
