@@ -48,7 +48,11 @@ struct InitCommandTests {
     #expect(run.status == 0, "\(run)")
     #expect(run.err.contains("kept schema/celestra.ckdb: it exists\n"))
     #expect(try session.read(".celestra-admin.yaml") == "truth: container\n")
+    let feeds = try session.read("seed/feeds.json") + "\n"
+    try session.write(feeds, to: "seed/feeds.json")
     let again = try session.run("init", "feeds.opml")
+    #expect(again.err.contains("kept seed/feeds.json: it exists; "))
+    #expect(try session.read("seed/feeds.json") == feeds)
     #expect(again.status == 0 && !again.out.contains("created s"), "\(again)")
   }
 

@@ -116,7 +116,7 @@ package struct FeedFinder: Sendable {
       found.feeds.append(feed)
       return
     }
-    found.notes.append("none of the usual addresses is a feed")
+    found.notes.append("no usual address is a feed")
   }
 
   /// Fetches candidates and adds those that are feeds.

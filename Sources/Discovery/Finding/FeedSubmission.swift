@@ -7,7 +7,7 @@ import Notation
 /// Source: GitHub Docs, "Syntax for issue forms": the body has a heading `### Label` for each field, and
 /// `_No response_` for an empty one.
 package struct FeedSubmission: Sendable {
-  /// The address of the site or feed; empty if there is none.
+  /// The address of the site or feed; empty without one.
   package private(set) var address = ""
   package private(set) var title: String?
   package private(set) var category: String?

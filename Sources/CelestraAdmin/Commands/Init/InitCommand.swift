@@ -35,6 +35,8 @@ struct InitCommand: AsyncParsableCommand {
   )
   var contact: String?
 
+  private static let feeds = "\(CatalogFolders.seed)/feeds.json"
+
   func validate() throws {
     if sample, !lists.isEmpty { throw ValidationError("use lists or --sample, not both") }
     if let contact { try FetchOptions.check(contact: contact) }
@@ -52,9 +54,15 @@ struct InitCommand: AsyncParsableCommand {
         try Terminal.standardOutput.write(data: "created \(file.path)\n")
       }
     }
+    let hasFeeds = FileManager.default.fileExists(atPath: Self.feeds)
     let container = ["--container", EffectiveConfiguration.container]
     try await SeedCommand.parse([CatalogFolders.seed] + lists + container).run()
-    if !lists.isEmpty { try await writeFeeds(of: try ContainerOptions.parse(container)) }
+    if hasFeeds, !lists.isEmpty {
+      Terminal.standardError.write(
+        "kept \(Self.feeds): it exists; 'celestra-admin export json --output seed' adds the feeds of the lists\n")
+    } else if !lists.isEmpty {
+      try await writeFeeds(of: try ContainerOptions.parse(container))
+    }
     Terminal.standardError.write(Self.nextSteps(hasContact: files.contains { $0.text.contains("\ncontact:") }))
   }
 
@@ -67,8 +75,7 @@ struct InitCommand: AsyncParsableCommand {
     }
     let seeds = try SeedFiles.jsonFiles(inFolder: CatalogFolders.seed)
     let export = SourceText(name: "export", text: text)
-    let newFile = "\(CatalogFolders.seed)/feeds.json"
-    for (path, text) in FileExport(export, into: seeds, newFile: newFile, hasTaxonomy: false)?.texts ?? [] {
+    for (path, text) in FileExport(export, into: seeds, newFile: Self.feeds, hasTaxonomy: false)?.texts ?? [] {
       try OutputFile.write(text, to: path)
       try Terminal.standardOutput.write(data: "wrote \(path)\n")
     }
