@@ -10,12 +10,8 @@ struct CelestraAdmin: ProgramCommand {
 
   static let configuration = CommandConfiguration(
     commandName: program.name,
-    abstract: "Manage a feed catalog in a CloudKit public database: schema, feeds, scores, and health.",
-    discussion: """
-      Works on a local container (one SQLite file) by default. Neither a Mac nor an Apple account is required.
-
-      Exit codes: 0 success, 1 findings or failed records, 2 failure, 3 expired articles remain, 64 usage error.
-      """,
+    abstract: "Run the feed catalog of a CloudKit public database.",
+    discussion: "Works on one SQLite file by default. Neither a Mac nor an Apple account is required.",
     version: ProgramVersion.description(of: program),
     groupedSubcommands: [
       CommandGroup(name: "Schema", subcommands: [SchemaCommand.self]),
@@ -23,15 +19,17 @@ struct CelestraAdmin: ProgramCommand {
         name: "Catalog",
         subcommands: [
           InitCommand.self, SeedGroup.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
-          FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, TagsCommand.self,
+          FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, TagsCommand.self, SubscribersCommand.self,
+          ScoreCommand.self,
         ]),
-      CommandGroup(name: "Numbers", subcommands: [SubscribersCommand.self, ScoreCommand.self]),
       CommandGroup(
         name: "Articles and health", subcommands: [UpdateCommand.self, ArticlesCommand.self, HealthCommand.self]),
-      CommandGroup(name: "Container", subcommands: [ContainerCommand.self, RecordsCommand.self]),
       CommandGroup(
-        name: "Settings",
-        subcommands: [DoctorCommand.self, SchemaCommands.configuration, RulesCommand<AllRules>.self]),
+        name: "Container",
+        subcommands: [
+          ContainerCommand.self, RecordsCommand.self, DoctorCommand.self, SchemaCommands.configuration,
+          RulesCommand<AllRules>.self,
+        ]),
       CommandGroup(name: "Development", subcommands: [EmulatorCommand.self, AppCommand.self]),
     ])
 

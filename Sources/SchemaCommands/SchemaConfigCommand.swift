@@ -5,7 +5,7 @@ import Diagnostics
 struct SchemaConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
-    abstract: "Show the effective configuration: each setting and its source.",
+    abstract: "Show each setting and where it comes from.",
     discussion: "Exits with 1 if the configuration file has errors.")
 
   @OptionGroup var configurationFile: ConfigurationOptions

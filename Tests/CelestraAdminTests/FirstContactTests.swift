@@ -51,7 +51,7 @@ struct FirstContactTests {
     let heads = help.out.split(separator: "\n").filter { $0.hasSuffix("SUBCOMMANDS:") }
     #expect(
       heads
-        == ["SCHEMA", "CATALOG", "NUMBERS", "ARTICLES AND HEALTH", "CONTAINER", "SETTINGS", "DEVELOPMENT"].map {
+        == ["SCHEMA", "CATALOG", "ARTICLES AND HEALTH", "CONTAINER", "DEVELOPMENT"].map {
           "\($0) SUBCOMMANDS:"
         })
     // A command outside the groups would be listed under this head.

@@ -6,13 +6,12 @@ import Testing
 
 @Suite("celestra-admin help")
 struct HelpTests {
-  /// The commands without subcommands, as their words.
+  /// All commands, as their words.
   private static func commands(
     of command: any ParsableCommand.Type = CelestraAdmin.self, _ path: [String] = []
   ) -> [(path: [String], command: any ParsableCommand.Type)] {
     let subcommands = command.configuration.subcommands
-    if subcommands.isEmpty { return [(path, command)] }
-    return subcommands.flatMap { commands(of: $0, path + [$0.configuration.commandName ?? ""]) }
+    return [(path, command)] + subcommands.flatMap { commands(of: $0, path + [$0.configuration.commandName ?? ""]) }
   }
 
   @Test("the help of a command lists its options", arguments: [["help", "seed", "run"], ["seed", "run", "-h"]])
@@ -35,7 +34,8 @@ struct HelpTests {
       #expect(lines <= 45, "\(path.joined(separator: " ")): \(lines) lines")
       let heads = help.split(separator: "\n").filter { $0.wholeMatch(of: /[A-Z]+:/) != nil }.map(String.init)
       let order = ["ARGUMENTS:", "OPTIONS:", "CONTAINER:", "FETCHING:", "OUTPUT:"]
-      #expect(heads.map { order.firstIndex(of: $0) ?? -1 } == heads.compactMap(order.firstIndex).sorted(), "\(path)")
+      let places = heads.compactMap(order.firstIndex)
+      #expect(places == places.sorted(), "\(path)")
     }
   }
 

@@ -15,7 +15,7 @@ package protocol ListedRules {
 package struct RulesCommand<Rules: ListedRules>: AsyncParsableCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "rules", abstract: "List all rules with their severities, or explain one, with examples.")
+      commandName: "rules", abstract: "List all rules, or explain one with examples.")
   }
 
   @Argument(help: "Rule to explain: its id, such as \(Rules.example).")

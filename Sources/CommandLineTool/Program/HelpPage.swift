@@ -9,7 +9,7 @@ struct HelpPage {
   ///   - help: The parser's text.
   ///   - isComplete: Whether the text has the rare options.
   init(_ help: String, of program: String, isComplete: Bool) {
-    guard help.hasPrefix("OVERVIEW: "), !help.contains("SUBCOMMANDS:") else {
+    guard help.hasPrefix("OVERVIEW: ") else {
       text = help
       return
     }
@@ -26,7 +26,9 @@ struct HelpPage {
     sections.removeAll { $0 == "OPTIONS:" }
     let order = ["CONTAINER:", "FETCHING:", "OUTPUT:"]
     sections += order.flatMap { head in shared.filter { $0.hasPrefix(head) } }
-    if !isComplete { sections.append("More options: --help-hidden, or '\(program) help options'.") }
+    if !isComplete, !help.contains("SUBCOMMANDS:") {
+      sections.append("More options: --help-hidden, or '\(program) help options'.")
+    }
     text = sections.joined(separator: "\n\n")
   }
 

@@ -9,7 +9,7 @@ import Curation
 struct AppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "app",
-    abstract: "Read the catalog as the app does, with exactly the queries that it makes.",
+    abstract: "Read the catalog as the app does, with its queries.",
     discussion: """
       Each command is a method of the app's PublicFeedService and uses only declared indexes, so a command that works \
       shows that the app's read works, and what the app's users see.

@@ -4,7 +4,7 @@ import ArgumentParser
 struct ArticlesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles",
-    abstract: "List and delete stored articles; 'update' stores them, and 'audit' checks them.",
+    abstract: "List, show, count, prune, and remove articles.",
     subcommands: [
       ArticlesListCommand.self, ArticlesShowCommand.self, ArticlesStatsCommand.self,
       ArticlesPruneCommand.self, ArticlesRemoveCommand.self,

@@ -9,7 +9,7 @@ import Diagnostics
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Find errors in a catalog: references, duplicates, values, and articles.",
+    abstract: "Find errors in the records of a catalog.",
     discussion: """
       The exit code is 1 if a finding has at least the severity of --fail-on. 'celestra-admin rules' lists the rules and \
       explains each.

@@ -8,7 +8,7 @@ import Foundation
 /// `container`: commands for a whole container.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "container", abstract: "Compare, copy, back up, and restore whole containers.",
+    commandName: "container", abstract: "Compare, copy, back up, and restore containers.",
     subcommands: [
       ContainerDiffCommand.self, ContainerCopyCommand.self, ContainerBackupCommand.self,
       ContainerRestoreCommand.self, ContainerVerifyCommand.self,

@@ -10,7 +10,7 @@ import Foundation
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show what this machine, configuration, or container lacks, with the commands that fix it.",
+    abstract: "Show what is missing, and the commands that fix it.",
     discussion: """
       Checks the configuration, the schema, the container, the contact URL, the certificates, the network, the clock, \
       and the text converters. With a key, it also checks the server, environment, schema, and permissions of an iCloud \

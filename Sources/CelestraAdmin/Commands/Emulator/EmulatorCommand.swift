@@ -9,7 +9,7 @@ import SystemCalls
 struct EmulatorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "emulator",
-    abstract: "Emulate the public database of CloudKit Web Services on this machine.",
+    abstract: "Serve CloudKit Web Services on this machine.",
     discussion: """
       Checks signatures, types, indexes, grants, and limits like CloudKit. To create a key, run
         openssl ecparam -name prime256v1 -genkey -noout -out key.pem

@@ -7,7 +7,7 @@ import Diagnostics
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export the catalog as OPML, a JSON seed file, CSV, or Markdown.",
+    abstract: "Export the catalog: OPML, JSON, CSV, or Markdown.",
     discussion: """
       The output is deterministic. JSON contains all curated data, which 'seed' reads back without changes; OPML, CSV, \
       and Markdown contain the feeds. OPML and Markdown omit inactive feeds unless --include-inactive is passed. Feeds \

@@ -6,7 +6,7 @@ import Curation
 struct FeedsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feeds",
-    abstract: "List, show, find, add, change, merge, and remove feeds.",
+    abstract: "List, find, add, change, merge, and remove feeds.",
     discussion: "Name a feed by its URL, record name, or unambiguous title.",
     subcommands: [
       ReadCommand<FeedsList>.self, ReadCommand<FeedsShow>.self, FeedsDiscoverCommand.self,

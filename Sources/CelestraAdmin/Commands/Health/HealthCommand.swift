@@ -3,7 +3,6 @@ import ArgumentParser
 struct HealthCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",
-    abstract:
-      "Report which feeds are failing, and propose what to do. 'update' fetches feeds and records their health.",
+    abstract: "Report failing feeds, and propose what to do.",
     subcommands: [HealthProposalsCommand.self, HealthReportCommand.self])
 }

@@ -9,7 +9,7 @@ import Foundation
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Start a catalog in this folder: schema, seed files, configuration, and a seeded container.",
+    abstract: "Start a catalog in this folder.",
     discussion: """
       Writes schema/, seed/, and .celestra-admin.yaml, and creates celestra.sqlite. The feeds of the lists become \
       seed/feeds.json. An existing file is never changed. On a terminal, the command asks what --truth and --contact \

@@ -7,7 +7,7 @@ import Copying
 /// `records`: commands for records of any type.
 struct RecordsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "records", abstract: "List, edit, export, and import records of any type and schema.",
+    commandName: "records", abstract: "List, edit, export, and import records of any type.",
     discussion: """
       A local container has its own schema; for an iCloud container, pass its schema with --schema. Values are read by \
       the schema's types, and a filter or sort without its index is refused, as CloudKit refuses it.

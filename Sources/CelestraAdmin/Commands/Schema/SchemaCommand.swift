@@ -5,7 +5,7 @@ import SchemaCommands
 struct SchemaCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Check, compare, show, and deploy CloudKit schemas (.ckdb) without a Mac.",
+    abstract: "Check, compare, show, and deploy CloudKit schemas.",
     subcommands: SchemaCommands.onFiles + [
       SchemaPullCommand.self, SchemaPushCommand.self, SchemaDriftCommand.self, SchemaStatusCommand.self,
       SchemaDeployCommand.self, SchemaResetCommand.self, SchemaTeamsCommand.self, SchemaContainersCommand.self,

@@ -6,7 +6,7 @@ import Scoring
 struct ScoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "score",
-    abstract: "Compute quality scores, 0 to 100, and write those that changed.",
+    abstract: "Compute quality scores from 0 to 100.",
     discussion: """
       The methodology 'celestra' gives 30 points for reliability, 20 for popularity, 15 for regularity, 15 for \
       freshness, 10 for completeness, and 10 for verification. Unknown values count half. 'celestra-1' is the first \

@@ -4,7 +4,7 @@ import ArgumentParser
 struct SeedGroup: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "seed",
-    abstract: "Seed a container from files, or check the entries of files and lists.",
+    abstract: "Seed a container from files, or check lists.",
     discussion: "'seed PATH…' is short for 'seed run PATH…'.",
     subcommands: [SeedCommand.self, SeedCheckCommand.self], defaultSubcommand: SeedCommand.self)
 }

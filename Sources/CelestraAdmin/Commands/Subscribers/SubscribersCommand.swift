@@ -7,7 +7,7 @@ import Scoring
 struct SubscribersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subscribers",
-    abstract: "Count subscriptions and publish the counts in feeds and their metadata.",
+    abstract: "Count subscriptions and publish the counts.",
     discussion: """
       Counts below --minimum are published as 0. Counts below 100 are rounded to the nearest 5, greater ones to two \
       significant digits. The count of a feed is published once per period. Only counts are stored, never subscribers.

@@ -7,7 +7,7 @@ import CommandLineTool
 struct UpdateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Fetch due feeds once: store their articles and record their health.",
+    abstract: "Fetch due feeds: their health and their articles.",
     discussion: """
       A feed is due after half its usual interval between articles, 15 minutes to 3 hours, or as its publisher asks; \
       failures extend it up to 7 days. All state is in the container. With --prune, the exit code is 3 if expired \
