@@ -52,10 +52,10 @@ struct ConfirmationTests {
         """
         \(b)  create  update  delete  same
         Author\(width)       1       1       1    27
-        update     Author a2
+        update     Author X
                      name: "N2" → "X"
-        create     Author a3
-        delete     Author a1
+        create     Author N3
+        delete     Author N1
         write to \(b), and delete 1 of 29 Author records?
         """
       ])

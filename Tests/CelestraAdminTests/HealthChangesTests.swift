@@ -128,7 +128,7 @@ struct HealthChangesTests {
 
   private static func report(_ session: Session, at day: Int, since: String?) throws -> Saved.Summary {
     let options = ["health", "report", "--as-of", "\(date(day))T13:00:00Z", "--format", "json"]
-    let run = try session.run(options + (since.map { ["--since", $0] } ?? []))
+    let run = try session.run(options + (since.map { [$0.hasSuffix(".json") ? "--against" : "--since", $0] } ?? []))
     try #require(run.status == 0, "\(run.err)")
     return try JSONDecoder().decode(Saved.self, from: Data(run.out.utf8)).summary
   }
