@@ -3,7 +3,7 @@ package import FeedHealth
 
 /// The class of an entry of a list, the most important first: an entry with several findings has the first.
 package enum EntryClass: String, CaseIterable, Comparable, Sendable {
-  /// The address is none that a feed can be fetched from.
+  /// No feed can be fetched from the address.
   case invalid
   /// Another entry has the address, or the address that it redirects to.
   case duplicate

@@ -7,7 +7,7 @@ import Syndication
 
 /// The feeds of an address, the best first, and what was tried.
 package struct FoundFeeds: Sendable {
-  /// An address that could be a feed's and is none.
+  /// An address that looks like a feed's, but has no feed.
   package struct Rejected: Sendable {
     package let url: FeedURL
     package let reason: String

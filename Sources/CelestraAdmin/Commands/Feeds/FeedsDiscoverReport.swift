@@ -16,7 +16,7 @@ struct FeedsDiscoverReport: Report {
   private(set) var places: [FeedURL.Key: String] = [:]
   /// Feeds that were removed from the list before.
   private(set) var former: [FeedURL.Key: FormerFeed] = [:]
-  /// The entry for a list; `nil` if none was asked for or there is none.
+  /// The entry for a list; `nil` without a feed, or if no entry is wanted.
   var entry: FeedSeed?
   /// Where the entry was added.
   var added: String?
