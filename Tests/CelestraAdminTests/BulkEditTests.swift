@@ -42,6 +42,32 @@ struct BulkEditTests {
     return try JSONDecoder().decode(Listed.self, from: Data(run.out.utf8)).items.compactMap(\.title).sorted()
   }
 
+  /// Returns the titles of a collection's feeds after a planned change.
+  private static func members(_ output: String, _ session: Session) throws -> [String] {
+    struct Edited: Decodable {
+      struct Item: Decodable {
+        struct Change: Decodable {
+          let field: String
+          let new: Names
+        }
+        let changes: [Change]
+      }
+      /// The names of a list; empty for any other value.
+      struct Names: Decodable {
+        let names: [String]
+
+        init(from decoder: any Decoder) throws { names = (try? [String](from: decoder)) ?? [] }
+      }
+      let items: [Item]
+    }
+    let changes = try JSONDecoder().decode(Edited.self, from: Data(output.utf8)).items.flatMap(\.changes)
+    let rows = try session.sqlite("SELECT ___recordID || ' ' || title FROM PublicFeed").map {
+      $0.split(separator: " ", maxSplits: 1)
+    }
+    let titles = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], String($0[1])) })
+    return changes.filter { $0.field == "feeds" }.flatMap(\.new.names).map { titles[$0[...]] ?? $0 }
+  }
+
   static let filters: [(filter: [String], expected: @Sendable (Int) -> Bool)] = [
     (["--level", "critical"], { $0 % 5 == 0 }), (["--level", "healthy"], { $0 % 5 != 0 }),
     (["--verdict", "dns"], { $0 % 5 == 0 }), (["--down-since", "2026-07-01"], { $0 % 5 == 0 }),
@@ -72,8 +98,9 @@ struct BulkEditTests {
       let added = try session.run(
         ["collections", "set", "best", "--add-where", "--dry-run", "--format", "json"] + filter)
       #expect(added.status == 0, "\(added)")
-      let ids = added.out.components(separatedBy: "\"new\"").last ?? ""
-      #expect(!ids.isEmpty)
+      let members = try Self.members(added.out, session)
+      #expect(members.first == "Feed 1", "what the collection has stays, and stays first")
+      #expect(Set(members) == Set(matches + ["Feed 1"]) && members.count == Set(members).count, "\(filter)")
     }
   }
 

@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
+import CommandLineTool
 import Curation
 import Diagnostics
 import FeedHealth
@@ -53,6 +54,24 @@ struct MaintenanceTests {
     let seeded = try session.run("seed", "feeds.md")
     #expect(seeded.status == 0, "\(seeded)")
     #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["A"])
+  }
+
+  @Test("of two jobs that edit a list at once, the first writes, and the second changes nothing and says so")
+  func twoJobs() throws {
+    let session = try Session()
+    try session.write("- [A](https://a.example/feed)\n- [B](https://b.example/feed)\n", to: "list.md")
+    let (list, former) = (session.path("list.md"), session.path("former.json"))
+    let places = try SeedFiles([list], taking: [.feed], isStrict: false).seeds.feeds.map(\.place)
+    var jobs = [EditedFiles(), EditedFiles()]
+    for job in jobs.indices { #expect(try jobs[job].apply([.remove(places[job])], in: list) == nil) }
+    let feeds = ["a", "b"].map {
+      FormerFeed(
+        feedURL: "https://\($0).example/feed", title: nil, date: "2026-11-26", reason: "gone", movedTo: nil)
+    }
+    #expect(try jobs[0].write(former: ([feeds[0]], former)) == [list, former])
+    #expect(throws: CommandFailure.self) { try jobs[1].write(former: ([feeds[1]], former)) }
+    #expect(try session.read("list.md") == "- [B](https://b.example/feed)\n")
+    #expect(try session.read("former.json").contains("a.example") && !session.read("former.json").contains("b.example"))
   }
 
   @Test("a proposal of a closed pull request does not come back, and hostile titles stay text")

@@ -103,14 +103,11 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
   }
 
   private func addToFile(_ entry: FeedSeed, _ path: String) throws -> String {
-    let source = try InputFile.read(path)
-    let text: String
-    do throws(SeedFileRefusal) {
-      var editor = try SeedFileEditor(source)
-      try editor.apply(.add(entry))
-      text = try editor.text()
-    } catch { throw CommandFailure("cannot add to \(path): \(error.reason)") }
-    if !dryRun { try OutputFile.write(text, to: path) }
+    var files = EditedFiles()
+    if let refusal = try files.apply([.add(entry)], in: path) {
+      throw CommandFailure("cannot add to \(path): \(refusal)")
+    }
+    if !dryRun { _ = try files.write() }
     return path
   }
 
