@@ -4,24 +4,26 @@ package final class LoopbackConnection: Sendable {
 
   /// Connects to a port; `patience` is the maximum number of seconds that `receive` waits, 0 for no limit.
   package init(port: Int, patience: Int = 0) throws(SystemError) {
-    descriptor = socket(AF_INET, LibraryConstant.streamSocket, 0)
-    guard descriptor >= 0 else { throw .last }
+    let opened = socket(AF_INET, LibraryConstant.streamSocket, 0)
+    guard opened >= 0 else { throw .last }
     var limit = timeval(tv_sec: time_t(patience), tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(opened, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(UInt16(port)).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
     let status = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        connect(opened, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     guard status == 0 else {
       let failure = SystemError.last
-      close(descriptor)
+      close(opened)
       throw failure
     }
+    // Only now: once every property is set, an error would also run deinit, which closes a second time.
+    descriptor = opened
   }
 
   deinit { close(descriptor) }

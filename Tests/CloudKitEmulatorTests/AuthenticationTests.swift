@@ -78,7 +78,7 @@ struct AuthenticationTests {
     try await ServedEmulator.serve { emulator in
       let request = try emulator.request("records/lookup", Self.lookup)
       emulator.clock.advance(seconds: -seconds)
-      let connection = try RawConnection(port: emulator.port)
+      let connection = try await RawConnection(port: emulator.port)
       try await connection.send(request)
       #expect(try await connection.receive().status == status)
     }
@@ -90,7 +90,7 @@ struct AuthenticationTests {
       let request = try emulator.request("records/lookup", Self.lookup)
       for (seconds, status) in [(0.0, 200), (300.0, 200), (301.0, 401)] {
         emulator.clock.advance(seconds: seconds)
-        let connection = try RawConnection(port: emulator.port)
+        let connection = try await RawConnection(port: emulator.port)
         try await connection.send(request)
         #expect(try await connection.receive().status == status)
       }

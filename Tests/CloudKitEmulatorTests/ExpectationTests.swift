@@ -7,7 +7,7 @@ struct ExpectationTests {
   @Test("are told to go on, and answered, request after request of a connection")
   func toldToGoOn() async throws {
     try await ServedEmulator.serve { emulator in
-      let connection = try RawConnection(port: emulator.port)
+      let connection = try await RawConnection(port: emulator.port)
       for expectation in ["100-continue", "100-Continue"] {
         let request = try emulator.request(
           "records/lookup", Self.body, .init(headers: ["Expect: \(expectation)"]))

@@ -46,7 +46,7 @@ struct HostileTests {
   @Test("a body of 100 MB is refused before it is kept")
   func largeBody() async throws {
     try await ServedEmulator.serve { emulator in
-      let connection = try RawConnection(port: emulator.port)
+      let connection = try await RawConnection(port: emulator.port)
       try await connection.send(
         Array(
           "POST \(ServedEmulator.publicDatabase)records/query HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"
@@ -66,7 +66,7 @@ struct HostileTests {
       let head = "POST \(ServedEmulator.publicDatabase)records/query HTTP/1.1\r\nHost: x\r\nContent-Length: 16000000"
       var held: [RawConnection] = []
       func hold(_ size: Int) async throws {
-        let connection = try RawConnection(port: emulator.port)
+        let connection = try await RawConnection(port: emulator.port)
         try await connection.send(Array((head + "\r\n\r\n").utf8) + [UInt8](repeating: 0x20, count: size))
         held.append(connection)
       }
@@ -111,7 +111,7 @@ struct HostileTests {
         "GET / HTTP/1.1\r\nX: \(String(repeating: "y", count: 100_000))\r\n\r\n",
         "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
       ] {
-        let connection = try RawConnection(port: emulator.port)
+        let connection = try await RawConnection(port: emulator.port)
         // It may be closed while it is still being written to.
         try? await connection.send(Array(text.utf8))
         connection.finishSending()
@@ -125,7 +125,7 @@ struct HostileTests {
   @Test("connections that are half closed are answered")
   func halfClosed() async throws {
     try await ServedEmulator.serve { emulator in
-      let connection = try RawConnection(port: emulator.port)
+      let connection = try await RawConnection(port: emulator.port)
       try await connection.send(try emulator.request("records/lookup", Self.lookup))
       connection.finishSending()
       #expect(try await connection.receive().status == 200)
@@ -137,7 +137,7 @@ struct HostileTests {
     try await ServedEmulator.serve { emulator in
       var slow: [RawConnection] = []
       for index in 0..<300 {
-        let connection = try RawConnection(port: emulator.port)
+        let connection = try await RawConnection(port: emulator.port)
         let begun = "POST \(ServedEmulator.publicDatabase)records/query HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n"
         try await connection.send(Array((index.isMultiple(of: 2) ? begun : begun + "\r\n{").utf8))
         slow.append(connection)
@@ -152,7 +152,7 @@ struct HostileTests {
     try await ServedEmulator.serve(.with { $0.patience = .milliseconds(300) }) { emulator in
       let head = "POST \(ServedEmulator.publicDatabase)records/query HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n"
       for begun in ["", "POST", head, head + "\r\n{"] {
-        let connection = try RawConnection(port: emulator.port)
+        let connection = try await RawConnection(port: emulator.port)
         try? await connection.send(Array(begun.utf8))
         await #expect(throws: RawConnection.Ended.self, "\(begun)") {
           try await connection.receive()
@@ -169,7 +169,7 @@ struct HostileTests {
       let head = Array("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n".utf8)
       // On a slow machine, the connection can be closed as idle before its body takes too long.
       repeat {
-        let connection = try RawConnection(port: emulator.port)
+        let connection = try await RawConnection(port: emulator.port)
         do {
           try await connection.send(head)
           while true { try await connection.send([0x20]) }
@@ -192,7 +192,7 @@ struct HostileTests {
       let count = CurrentProcess.raiseOpenFileLimit(to: 4096) > 2500 ? 1000 : 300
       let request = try emulator.request("records/lookup", Self.lookup)
       var connections: [RawConnection] = []
-      for _ in 0..<count { connections.append(try RawConnection(port: emulator.port)) }
+      for _ in 0..<count { connections.append(try await RawConnection(port: emulator.port)) }
       for connection in connections { try await connection.send(request) }
       for connection in connections { #expect(try await connection.receive().status == 200) }
     }
@@ -209,7 +209,7 @@ struct HostileTests {
         #"{"records":[{"recordName":"a","desiredKeys":["text"]}]}"#,
       ]
       var random = Mixer(state: UInt64(round) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
-      let connection = try RawConnection(port: emulator.port)
+      let connection = try await RawConnection(port: emulator.port)
       for step in 0..<60 {
         var bytes = Array(bodies[step % 3].utf8)
         for _ in 0...Int(random.next() % 4) {

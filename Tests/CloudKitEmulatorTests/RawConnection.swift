@@ -6,15 +6,22 @@ import SystemCalls
 final class RawConnection: Sendable {
   private let connection: LoopbackConnection
   /// A thread of its own while it waits: what is tested runs in this process and needs the common ones.
-  private let queue = DispatchQueue(label: "connection")
+  private let queue: DispatchQueue
 
   /// The connection ended before its answer did.
   struct Ended: Error {}
 
-  init(port: Int) throws { connection = try LoopbackConnection(port: port) }
+  /// Connects, which blocks while the server accepts no further connections.
+  init(port: Int) async throws {
+    let queue = DispatchQueue(label: "connection")
+    connection = try await Self.blocking(queue) { try LoopbackConnection(port: port) }
+    self.queue = queue
+  }
 
   /// Runs what blocks where it blocks no task.
-  private func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+  private static func blocking<Value: Sendable>(
+    _ queue: DispatchQueue, _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Result(catching: body)) }
     }
@@ -22,7 +29,7 @@ final class RawConnection: Sendable {
 
   /// Sends bytes.
   func send(_ bytes: [UInt8]) async throws {
-    try await blocking { [self] in try connection.send(bytes) }
+    try await Self.blocking(queue) { [self] in try connection.send(bytes) }
   }
 
   /// Says that nothing more will be sent.
@@ -30,7 +37,7 @@ final class RawConnection: Sendable {
 
   /// Receives to the end of an answer, or of the connection.
   func receive() async throws -> HTTPAnswer {
-    try await blocking { [self] in
+    try await Self.blocking(queue) { [self] in
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while true {

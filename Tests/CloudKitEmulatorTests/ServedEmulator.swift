@@ -151,7 +151,7 @@ final class ServedEmulator: Sendable {
     _ operation: String, _ body: String, as key: Key? = nil, at database: String = publicDatabase,
     _ deviation: Deviation = Deviation()
   ) async throws -> HTTPAnswer {
-    let connection = try RawConnection(port: port)
+    let connection = try await RawConnection(port: port)
     try await connection.send(try request(operation, body, as: key, at: database, deviation))
     return try await connection.receive()
   }
@@ -165,7 +165,7 @@ final class ServedEmulator: Sendable {
   func plain(
     _ method: String, _ path: String, _ body: [UInt8] = [], headers: [String] = []
   ) async throws -> HTTPAnswer {
-    let connection = try RawConnection(port: port)
+    let connection = try await RawConnection(port: port)
     let lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Content-Length: \(body.count)"] + headers
     try await connection.send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
     return try await connection.receive()

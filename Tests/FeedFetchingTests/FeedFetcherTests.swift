@@ -21,9 +21,9 @@ struct FeedFetcherTests {
     settings.addresses = AddressPolicy(allowsPrivate: true)
     settings.honoursRobots = false
     settings.pacing.gap = .zero
-    settings.connectTimeout = .seconds(900)
-    settings.responseTimeout = .seconds(900)
-    settings.totalTimeout = .seconds(900)
+    settings.connectTimeout = .seconds(86_400)
+    settings.responseTimeout = .seconds(86_400)
+    settings.totalTimeout = .seconds(86_400)
     settings.bodyLimit = 1_000_000
     settings.hosts = TestHosts.addresses()
     return settings

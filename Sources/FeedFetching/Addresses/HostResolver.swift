@@ -2,24 +2,25 @@ import FeedHealth
 import NIOPosix
 import SystemCalls
 
-/// A resolver of host names on its own threads, because a system lookup may take 30 seconds.
+/// A resolver of host names on threads of its own, because a system lookup may take 30 seconds.
 struct HostResolver: Sendable {
-  private let threads: NIOThreadPool
+  /// The threads of all resolvers, which start with the first lookup and end with the process: where a process may not have
+  /// more of them, SwiftNIO stops it.
+  private static let threads: NIOThreadPool = {
+    let threads = NIOThreadPool(numberOfThreads: 32)
+    threads.start()
+    return threads
+  }()
+
   private let hosts: [String: String]
 
-  init(threads count: Int, hosts: [String: String]) {
-    self.hosts = hosts
-    threads = NIOThreadPool(numberOfThreads: count)
-    threads.start()
-  }
-
-  func shutdown() async { try? await threads.shutdownGracefully() }
+  init(hosts: [String: String]) { self.hosts = hosts }
 
   /// Returns the addresses of a host. A literal address resolves to itself.
   func addresses(of host: String) async throws(FetchFailure) -> [IPAddress] {
     if let literal = IPAddress(hosts[host] ?? host) { return [literal] }
     do {
-      return try await threads.runIfActive { try Self.ask(for: host) }
+      return try await Self.threads.runIfActive { try Self.ask(for: host) }
     } catch let failure as FetchFailure {
       throw failure
     } catch {

@@ -48,13 +48,10 @@ struct HTTPExchange: Sendable {
     // On macOS, the client would otherwise choose a channel that hides its remote address.
     client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
-    resolver = HostResolver(threads: 32, hosts: settings.hosts)
+    resolver = HostResolver(hosts: settings.hosts)
   }
 
-  func shutdown() async {
-    try? await client.shutdown()
-    await resolver.shutdown()
-  }
+  func shutdown() async { try? await client.shutdown() }
 
   /// Requests a page and returns the answer. The body is read only for a 2xx status.
   /// - Parameter part: The number of bytes to read of a longer body; `nil` to fail for a body over the size limit.
