@@ -46,6 +46,7 @@ struct RenamedArgumentsTests {
     arguments: [
       (["import", "a.opml"], "unknown command 'import'; did you mean 'celestra-admin seed'?"),
       (["load"], "unknown command 'load'; did you mean 'celestra-admin seed'?"),
+      (["add", "https://a.example", "--dry-run"], "unknown command 'add'; did you mean 'celestra-admin feeds add'?"),
       (["add", "https://a.example"], "unknown command 'add'; did you mean 'celestra-admin feeds add'?"),
       (["feeds", "list", "--json"], "unknown option '--json'; did you mean '--format json'?"),
       (["health", "report", "--html"], "unknown option '--html'; did you mean '--format html=FILE'?"),

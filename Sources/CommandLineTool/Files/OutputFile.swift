@@ -56,7 +56,9 @@ package struct OutputFile: ~Copyable {
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       let parent = String(path[..<slash])
       do { try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true) } catch {
-        throw CommandFailure("cannot create the folder \(parent): check its permissions")
+        let isFile = FileStatus(parent)?.isFolder == false
+        throw CommandFailure(
+          "cannot create the folder \(parent): " + (isFile ? "there is a file of this name" : "check its permissions"))
       }
     }
     try write(text, to: path)

@@ -22,6 +22,8 @@ struct CommandSuggestion {
       return "unknown option '\(option)'; did you mean '\(meaning)'?"
     }
     if message.contains("nexpected argument") { return unknownCommand }
+    // The parser reads the options of the program first.
+    if message.hasPrefix("Unknown option"), place.path == program, let unknownCommand { return unknownCommand }
     guard let option = arguments.first, message.hasPrefix("Unknown option '\(option)'"),
       let nearest = Self.programOption(option)
     else { return nil }
