@@ -105,6 +105,23 @@ struct ListEditTests {
     }
   }
 
+  @Test("a new feed without a category goes to the last one of its language in a directory, or to the end")
+  func language() throws {
+    func category(_ language: String, _ feeds: String...) -> String {
+      let sites = feeds.map { #"{"title": "\#($0)", "feed_url": "https://\#($0).example/feed"}"# }
+      return #"{"language": "\#(language)", "title": "\#(language)", "categories": ["#
+        + "{\"title\": \"Blogs\", \"slug\": \"blogs\", \"sites\": [\n\(sites.joined(separator: ",\n"))\n]}]}"
+    }
+    let text = "[\n\(category("en", "x", "c")),\n\(category("ar", "y", "a"))\n]\n"
+    let source = SourceText(name: "blogs.json", text: text)
+    for (language, line) in [("en", 5), ("ar", 9), ("fi", 9)] {
+      var bee = Self.bee
+      bee.fields[FeedField.language] = .string(language)
+      let edited = try EditedText(source) { try $0.apply(.add(bee)) }
+      #expect(edited.lines[line - 1].contains("b.example"), "\(language): \(edited.lines)")
+    }
+  }
+
   @Test(
     "what is not edited is refused with a reason",
     arguments: [

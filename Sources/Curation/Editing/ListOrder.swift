@@ -37,7 +37,8 @@ struct ListOrder {
     let category = seed.fields[FeedField.category]?.string ?? seed.categoryAttributes.first
     let language = seed.fields[FeedField.language]
     guard let wanted = seed.folders.last ?? category else {
-      return feeds.indices.filter { feeds[$0].folders == last.folders && isBeside(feeds[$0], last) }
+      let near = feeds.last { language != nil && $0.fields[FeedField.language] == language } ?? last
+      return feeds.indices.filter { feeds[$0].folders == near.folders && isBeside(feeds[$0], near) }
     }
     let folded = CategoryMapping.folded(wanted)
     var group = feeds.indices.filter { index in
@@ -67,9 +68,10 @@ struct ListOrder {
   }
 
   private func isBeside(_ feed: FeedSeed, _ other: FeedSeed) -> Bool {
-    // Tags differ from line to line; a directory's categories have one each.
-    feed.categoryAttributes == other.categoryAttributes || feed.categoryAttributes.count != 1
-      || other.categoryAttributes.count != 1
+    // Tags differ from line to line; a directory's categories have one each, and each language has its own.
+    guard feed.categoryAttributes.count == 1, other.categoryAttributes.count == 1 else { return true }
+    return feed.categoryAttributes == other.categoryAttributes
+      && feed.fields[FeedField.language] == other.fields[FeedField.language]
   }
 
   /// What lists are sorted by.
