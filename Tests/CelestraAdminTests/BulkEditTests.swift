@@ -151,6 +151,24 @@ struct BulkEditTests {
     #expect(before.split(separator: "\n").count - after.split(separator: "\n").count == 15)
   }
 
+  @Test("a list fills empty fields only, so a change of its feeds is one of the container, too")
+  func lists() throws {
+    let session = try Session(copying: "schema")
+    try session.write("truth: files\n", to: ".celestra-admin.yaml")
+    try session.write(
+      #"<opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/feed" category="old,x"/></body></opml>"#,
+      to: "seed/list.opml")
+    #expect(try session.run("seed").status == 0)
+    let renamed = try session.run("tags", "rename", "old", "new")
+    #expect(
+      renamed.out.contains(
+        "1 record in lists, which fill empty fields only: run the command with --container-only, too"), "\(renamed)")
+    #expect(try session.run("tags", "rename", "old", "new", "--container-only", "--yes").status == 0)
+    let seeded = try session.run("seed")
+    #expect(seeded.out.contains("nothing to do") && !seeded.err.contains("kept-value"), "\(seeded)")
+    #expect(try session.run("tags", "list", "--format", "csv").out == "tag,feeds\r\nnew,1\r\nx,1\r\n")
+  }
+
   @Test("tags are listed by number, and an unknown one is refused")
   func tags() throws {
     let session = try Self.session()

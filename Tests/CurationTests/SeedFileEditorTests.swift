@@ -96,4 +96,19 @@ struct SeedFileEditorTests {
     #expect(twice.contains(#"celestra:formerURLs="https://a.example/feed https://a2.example/feed?x=1&amp;y=2""#))
     #expect(twice.split(separator: "xmlns:celestra").count == 2)
   }
+
+  @Test("tags of an OPML list are in its attribute for categories and in our own, and nothing else changes")
+  func tags() throws {
+    let text = """
+      <opml version="2.0"><body>
+        <outline text="Blogs"><outline text="A" xmlUrl="https://a.example/feed" category="slow,research"/></outline>
+      </body></opml>
+
+      """
+    let edited = try Self.edited(
+      text, [("https://a.example/feed", FeedField.tags, .strings(["slow", "science"]))], name: "list.opml")
+    #expect(edited.contains(#"<outline text="A" xmlUrl="https://a.example/feed" category="slow,science""#))
+    let seed = try #require(SeedFileReader.read(SourceText(name: "list.opml", text: edited)).seeds.feeds.first)
+    #expect(seed.fields[FeedField.tags] == .strings(["slow", "science"]) && seed.folders == ["Blogs"])
+  }
 }

@@ -12,6 +12,8 @@ struct FileWrite {
   private(set) var files: [String] = []
   /// The numbers of records whose files were edited, and of those that were not.
   private(set) var edited = 0, refused = 0
+  /// The number of edited records that a list states, which fills empty fields only.
+  private(set) var kept = 0
 
   /// Edits the seed files.
   /// - Returns: `nil` if the files are not the truth.
@@ -33,6 +35,7 @@ struct FileWrite {
       let result = refusal.map { "not edited: \($0)" } ?? edit.summary
       lines.append("\(place)  \(DisplayText.line(edit.title))  \(DisplayText.line(result))")
       if refusal == nil { edited += 1 } else { refused += 1 }
+      if refusal == nil, edit.isKept { kept += 1 }
     }
     if !isDryRun { files = try editing.write() }
   }
@@ -45,6 +48,10 @@ struct FileWrite {
     if !files.isEmpty { report.remarks.append("review \(files.joined(separator: ", ")), then run 'seed'") }
     if refused > 0 {
       report.remarks.append("\(refused.of("record")) not edited; --container-only changes the container")
+    }
+    if kept > 0 {
+      report.remarks.append(
+        "\(kept.of("record")) in lists, which fill empty fields only: run the command with --container-only, too")
     }
     report.isSaved = !files.isEmpty
     return report

@@ -23,7 +23,9 @@ struct CommandSuggestion {
     }
     if message.contains("nexpected argument") { return unknownCommand }
     // The parser reads the options of the program first.
-    if message.hasPrefix("Unknown option"), place.path == program, let unknownCommand { return unknownCommand }
+    if message.hasPrefix("Unknown option"), arguments.first != "help", place.path == program, let unknownCommand {
+      return unknownCommand
+    }
     guard let option = arguments.first, message.hasPrefix("Unknown option '\(option)'"),
       let nearest = Self.programOption(option)
     else { return nil }

@@ -80,8 +80,8 @@ struct StatedEntries: Equatable {
     } else {
       entries[index].fields.forget(field)
       if field === FeedField.isActive { entries[index].setsActive = false }
-      // In lists, a category is among the attributes and folders.
-      if field === FeedField.category { entries[index].rest = [] }
+      // In lists, categories and tags are among the attributes and folders.
+      if field === FeedField.category || field === FeedField.tags { entries[index].rest = [] }
     }
   }
 }

@@ -9,6 +9,8 @@ package struct StatedEdit: Sendable {
   /// What is done, for reports, such as `tags: a;b`.
   package let summary: String
   package let edits: [SeedFileEditor.Edit]
+  /// Whether a list states the record, and the container keeps a value that differs.
+  package var isKept = false
 }
 
 extension StatedRecords {
@@ -39,6 +41,7 @@ extension StatedRecords {
       }
       var edits: [SeedFileEditor.Edit] = []
       var summary: [String] = []
+      var isKept = false
       for field in table.curated {
         guard let name = field.name(in: layout) else { continue }
         func spelled(_ value: FieldValue) -> FieldValue {
@@ -50,10 +53,12 @@ extension StatedRecords {
         }
         guard new != nil || operation.cleared.contains(name) else { continue }
         edits.append(.change(entry.place, field, new))
+        let isApplied = field === FeedField.feedURL || field === FeedField.isActive || change.before[name] == nil
+        if entry.feed?.authority == .fillAbsent, !isApplied { isKept = true }
         summary.append("\(field.name): \(EditedValue(field: field, value: new).text)")
       }
       return StatedEdit(
-        title: change.title, place: entry.place, summary: summary.joined(separator: ", "), edits: edits)
+        title: change.title, place: entry.place, summary: summary.joined(separator: ", "), edits: edits, isKept: isKept)
     }
   }
 
