@@ -11,15 +11,16 @@ struct CelestraAdmin: ProgramCommand {
   static let configuration = CommandConfiguration(
     commandName: program.name,
     abstract: "Run the feed catalog of a CloudKit public database.",
-    discussion: "Works on one SQLite file by default. Neither a Mac nor an Apple account is required.",
+    discussion: "Works on one SQLite file by default. Requires no Mac and no Apple account.",
     version: ProgramVersion.description(of: program),
     groupedSubcommands: [
       CommandGroup(name: "Schema", subcommands: [SchemaCommand.self]),
       CommandGroup(
         name: "Catalog",
         subcommands: [
-          InitCommand.self, SeedGroup.self, ApplyCommand.self, ExportCommand.self, AuditCommand.self,
-          FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self, TagsCommand.self, SubscribersCommand.self,
+          InitCommand.self, SeedGroup.self, ApplyCommand.self, UndoCommand.self,
+          ExportCommand.self, AuditCommand.self, FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self,
+          TagsCommand.self, SubscribersCommand.self,
           ScoreCommand.self,
         ]),
       CommandGroup(

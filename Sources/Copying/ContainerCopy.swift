@@ -166,6 +166,7 @@ package struct ContainerCopy: Sendable {
       var change = PlannedChange(operation, title: record.title)
       if case .changed(let names) = compared.difference, let target = compared.target {
         change.before = target.fields.filter { names.contains($0.key) }
+        change.hasFormerValues = true
       }
       return change
     }

@@ -86,7 +86,7 @@ struct ApplyCommandTests {
           status: 1,
           out: """
             conflict   PublicFeed A+: the record was changed after the plan was written
-                         title: "A+"
+                         title: "A" → "A+"
             celestra.sqlite has changed since p.json was written: 1 record differs; nothing was written, create the plan again
 
             """, err: ""))

@@ -113,7 +113,7 @@ struct RecordsChangeTests {
     #expect(
       try session.run("apply", "p.json").out == """
         update     Book earthsea
-                     cover: 1 byte
+                     cover: 2 bytes → 1 byte
         celestra.sqlite: 1 updated
 
         """)

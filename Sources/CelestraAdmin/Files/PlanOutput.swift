@@ -1,4 +1,5 @@
 import CloudKitRecords
+import CloudKitWire
 import CommandLineTool
 import Curation
 import Diagnostics
@@ -25,12 +26,13 @@ struct PlanOutput: ~Copyable {
     try file.finish()
   }
 
+  /// Writes changes with the former values that `undo` needs.
   static func write(
-    _ changes: [PlannedChange], container: String, environment: String?, layout: String, asOf: Timestamp,
-    to path: String
-  ) throws {
+    _ changes: [PlannedChange], of opened: ContainerHandle, layout: String, asOf: Timestamp, to path: String
+  ) async throws {
+    let changes = try await changes.withFormerValues(in: opened.store)
     var plan = try PlanOutput(
-      container: container, environment: environment, layout: layout, asOf: asOf, to: path)
+      container: opened.name, environment: opened.container.environment?.rawValue, layout: layout, asOf: asOf, to: path)
     for change in changes { try plan.write(change) }
     try plan.finish()
   }

@@ -9,6 +9,8 @@ package struct PlannedChange: Hashable, Sendable {
   package let file: String?
   /// The former values of the fields that an update sets or clears, as far as they were read and not empty.
   package var before: RecordFields = [:]
+  /// Whether `before` is complete; that of a deletion then has all fields of the record.
+  package var hasFormerValues = false
 
   /// Creates a change, titled with the record's name by default.
   package init(_ operation: RecordOperation, title: String? = nil, file: String? = nil) {

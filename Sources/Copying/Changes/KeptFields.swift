@@ -27,6 +27,9 @@ package struct KeptFields: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The names of the fields, by record type.
+  package var names: [RecordType.Name: Set<String>] { jobs.mapValues { Set($0.keys) } }
+
   private static func job(of owner: CatalogField.Owner) -> String? {
     switch owner {
     case .score: "score"

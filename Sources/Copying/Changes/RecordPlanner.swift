@@ -107,12 +107,15 @@ package struct RecordPlanner: Sendable {
   }
 
   /// Returns the change that sets and clears fields of a record, or `nil` if it would change nothing.
+  /// - Parameter record: with the values of these fields.
   package static func change(
     _ record: Record, setting fields: RecordFields, clearing cleared: Set<String>
   ) -> PlannedChange? {
     let changed = fields.filter { record.fields[$0.key]?.isIdentical(to: $0.value) != true }
     let lost = cleared.filter { record.fields[$0] != nil }
     if changed.isEmpty, lost.isEmpty { return nil }
-    return record.change(changed, clearing: lost)
+    var change = record.change(changed, clearing: lost)
+    change.hasFormerValues = true
+    return change
   }
 }

@@ -39,21 +39,23 @@ package struct PlanFile {
 
   private static func write(_ change: PlannedChange, to writer: inout JSONWriter) {
     let operation = change.operation
-    let fields = operation.record.fields.sorted { $0.key < $1.key }
     writer.member("action", operation.kind.rawValue)
+    if change.hasFormerValues { Self.write(change.before, as: "before", to: &writer) }
     writer.member("changeTag", operation.record.changeTag)
     if !operation.cleared.isEmpty { writer.member("cleared", operation.cleared.sorted()) }
-    if !fields.isEmpty {
-      writer.name("fields")
-      writer.object { writer in
-        for (name, value) in fields {
-          writer.name(name)
-          writer.tagged(value)
-        }
-      }
-    }
+    if !operation.record.fields.isEmpty { Self.write(operation.record.fields, as: "fields", to: &writer) }
     writer.member("recordName", change.recordName.rawValue)
     writer.member("recordType", change.recordType)
     writer.member("title", change.title)
+  }
+
+  private static func write(_ fields: RecordFields, as name: String, to writer: inout JSONWriter) {
+    writer.name(name)
+    writer.object { writer in
+      for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+        writer.name(name)
+        writer.tagged(value)
+      }
+    }
   }
 }

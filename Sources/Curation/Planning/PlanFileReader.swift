@@ -7,7 +7,7 @@ import JSON
 package struct PlanFileReader {
   private static let rootKeys = JSONKeys(["planVersion", "container", "environment", "layout", "asOf", "changes"])
   private static let changeKeys = JSONKeys([
-    "action", "recordType", "recordName", "title", "changeTag", "fields", "cleared",
+    "action", "before", "recordType", "recordName", "title", "changeTag", "fields", "cleared",
   ])
 
   private(set) var diagnostics: [Diagnostic] = []
@@ -79,24 +79,29 @@ package struct PlanFileReader {
         "changeTag", "plan-change-tag", "an update or delete has a change tag, a create has none",
         help: "create the plan again")
     }
-    guard let kind, let type, let name, let title, let fields = fields(&reader) else { return nil }
+    guard let kind, let type, let name, let title, let fields = self.fields("fields", &reader),
+      let before = self.fields("before", &reader)
+    else { return nil }
     var cleared: Set<String> = []
     if case .value(let names) = reader.strings("cleared") { cleared = Set(names.map(\.text)) }
     let record = Record(type: type, name: name, changeTag: tag, fields: fields)
-    return PlannedChange(RecordOperation(kind, record, clearing: cleared), title: title)
+    var change = PlannedChange(RecordOperation(kind, record, clearing: cleared), title: title)
+    change.before = before
+    change.hasFormerValues = reader.value("before") != nil
+    return change
   }
 
-  private func fields(_ reader: inout JSONObjectReader) -> RecordFields? {
-    guard let value = reader.value("fields") else { return [:] }
+  private func fields(_ name: String, _ reader: inout JSONObjectReader) -> RecordFields? {
+    guard let value = reader.value(name) else { return [:] }
     guard let members = value.object else {
-      reader.reject("fields", "json-type", "expected an object", help: nil)
+      reader.reject(name, "json-type", "expected an object", help: nil)
       return nil
     }
     var fields: RecordFields = [:]
     for member in members {
       guard let value = FieldValue(tagged: member.value) else {
         reader.reject(
-          "fields", "plan-value", "the value of '\(member.key)' does not match its type", help: "create the plan again")
+          name, "plan-value", "the value of '\(member.key)' does not match its type", help: "create the plan again")
         return nil
       }
       fields[member.key] = value

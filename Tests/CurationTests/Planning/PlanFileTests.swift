@@ -27,7 +27,15 @@ struct PlanFileTests {
         Record(type: "PublicFeed", name: "b", changeTag: "7", fields: ["title": .string("B"), "tags": .list([])]),
         clearing: ["subtitle", "siteURL"]), title: "B"),
     PlannedChange(RecordOperation(.delete, Record(type: "PublicFeed", name: "c", changeTag: "8")), title: "C"),
+    deletion(before: ["title": .string("D"), "tags": .list([])]), deletion("e", before: [:]),
   ]
+
+  private static func deletion(_ name: RecordName = "d", before fields: RecordFields) -> PlannedChange {
+    var change = Record(type: "PublicFeed", name: name, changeTag: "9").deletion(title: "D")
+    change.before = fields
+    change.hasFormerValues = true
+    return change
+  }
 
   private static func text() throws -> String {
     var file = PlanFile()

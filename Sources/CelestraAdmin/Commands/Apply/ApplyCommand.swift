@@ -25,14 +25,15 @@ struct ApplyCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
-    var findings = Findings()
-    guard let plan = try read(into: &findings) else {
-      output.writeFindings(findings)
+    let saved = try SavedPlan(file)
+    guard let plan = saved.plan else {
+      output.writeFindings(saved.findings)
       throw ExitStatus.answerIsNo.code
     }
     let container = try container.matching(plan, in: file)
     let opened = try opened(for: plan, container, toWrite: false)
-    let layout = try layout(of: plan, in: opened, container)
+    let layout = try saved.layout(in: opened)
+    if layout == nil { try checkSchema(of: plan, in: opened, container) }
     let check = try await check(plan, opened, layout)
     var report = ChangeReport(opened.name, file, plan, check)
     let write = write(check.pending, to: opened, layout, container.approval)
@@ -42,14 +43,6 @@ struct ApplyCommand: AsyncParsableCommand {
     try output.write(report)
     if dryRun, check.conflicts.isEmpty { try await write.checkLimit() }
     try report.status.exit()
-  }
-
-  private func read(into findings: inout Findings) throws -> ChangePlan? {
-    let source = try InputFile.read(file)
-    var diagnostics: [Diagnostic] = []
-    let plan = PlanFileReader.read(source, into: &diagnostics)
-    findings.add(diagnostics, in: source)
-    return plan
   }
 
   /// Opens the container. If the container is missing and the plan only creates records, opens a new one: on disk
@@ -98,27 +91,15 @@ struct ApplyCommand: AsyncParsableCommand {
     return write
   }
 
-  /// Returns the layout of the plan, or `nil` if the plan is for records of any type, which fit the schema.
-  private func layout(
-    of plan: ChangePlan, in opened: ContainerHandle, _ container: ContainerOptions
-  ) throws -> CatalogLayout? {
-    if plan.layout == ChangePlan.anyLayout {
-      let rules = RecordRules(try container.schema(keeping: opened.schema))
-      for change in plan.changes where !change.operation.kind.isDelete {
-        guard let problem = rules.problem(of: change.operation.record) else { continue }
-        throw CommandFailure(
-          "\(file) does not fit the schema of \(opened.name): \(change.recordType) \(change.recordName):"
-            + " \(problem.reason); create the plan again")
-      }
-      return nil
-    }
-    let layout = CatalogLayout(opened.schema)
-    guard let layout, layout.rawValue == plan.layout else {
+  /// Checks that the records of a plan for any type fit the schema.
+  private func checkSchema(of plan: ChangePlan, in opened: ContainerHandle, _ container: ContainerOptions) throws {
+    let rules = RecordRules(try container.schema(keeping: opened.schema))
+    for change in plan.changes where !change.operation.kind.isDelete {
+      guard let problem = rules.problem(of: change.operation.record) else { continue }
       throw CommandFailure(
-        "\(file) is a plan for the layout \(plan.layout), \(opened.name) has \(layout?.rawValue ?? "no catalog");"
-          + " create a plan for this container")
+        "\(file) does not fit the schema of \(opened.name): \(change.recordType) \(change.recordName):"
+          + " \(problem.reason); create the plan again")
     }
-    return layout
   }
 }
 

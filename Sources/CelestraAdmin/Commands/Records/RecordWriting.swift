@@ -56,7 +56,7 @@ struct RecordWriting {
     let write = write(plan, for: opened, deletions?.limit, asking: question)
     if let path = options.plan.file {
       try await write.checkLimit()
-      try save(plan.changes, of: opened, to: path)
+      try await save(plan.changes, of: opened, to: path)
     } else {
       report.add(try await write.run { try options.openForWriting().store })
     }
@@ -92,10 +92,9 @@ struct RecordWriting {
     if let problem = plan.changes.lazy.compactMap(kept.problem).first { throw CommandFailure(problem) }
   }
 
-  private func save(_ changes: [PlannedChange], of opened: ContainerHandle, to path: String) throws {
-    try PlanOutput.write(
-      changes, container: opened.name, environment: options.container.planEnvironment,
-      layout: ChangePlan.anyLayout, asOf: options.clock.asOf, to: path)
+  private func save(_ changes: [PlannedChange], of opened: ContainerHandle, to path: String) async throws {
+    try await PlanOutput.write(
+      changes, of: opened, layout: ChangePlan.anyLayout, asOf: options.clock.asOf, to: path)
     Terminal.standardError.write(PlanOutput.advice(changes.count, path) + "\n")
   }
 }

@@ -121,9 +121,7 @@ struct Seeding {
       return try await write.run { opened.store }
     }
     try await write.checkLimit()
-    try PlanOutput.write(
-      write.changes, container: planned.name, environment: container.planEnvironment,
-      layout: planned.layout.rawValue, asOf: asOf, to: path)
+    try await PlanOutput.write(write.changes, of: planned, layout: planned.layout.rawValue, asOf: asOf, to: path)
     Terminal.standardError.write(PlanOutput.advice(write.changes.count, path) + "\n")
     return nil
   }

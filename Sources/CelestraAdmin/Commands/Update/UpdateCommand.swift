@@ -59,16 +59,15 @@ struct UpdateCommand: AsyncParsableCommand {
       command: self, opened: opened,
       settings: omitsArticles ? nil : try articles.settings(for: opened, options.container))
     let report = if let document { try await run.read(document) } else { try await run.fetch() }
-    try writePlan(of: report, in: opened)
+    try await writePlan(of: report, in: opened)
     try options.output.write(report)
     report.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.status.exit()
   }
 
-  private func writePlan(of report: UpdateReport, in opened: ContainerHandle) throws {
+  private func writePlan(of report: UpdateReport, in opened: ContainerHandle) async throws {
     guard let planOut, let articles = report.articles else { return }
-    try PlanOutput.write(
-      articles.plan, container: opened.name, environment: options.container.planEnvironment,
-      layout: opened.layout.rawValue, asOf: options.clock.asOf, to: planOut)
+    try await PlanOutput.write(
+      articles.plan, of: opened, layout: opened.layout.rawValue, asOf: options.clock.asOf, to: planOut)
   }
 }

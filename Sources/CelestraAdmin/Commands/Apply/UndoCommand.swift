@@ -1,0 +1,118 @@
+import ArgumentParser
+import Catalog
+import CloudKitRecords
+import CommandLineTool
+import Copying
+import Curation
+import Diagnostics
+
+/// `undo`: takes an applied plan back.
+struct UndoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Take an applied plan back.",
+    discussion: """
+      Deletes what the plan created, restores what it changed, and recreates what it deleted. Records that were changed since stay as they are and are named, and the exit code is 1. Fields that jobs keep, such \
+      as health and scores, are no changes. Files, creators, and dates of deleted records cannot be recreated.
+      """)
+
+  @Argument(help: "Plan file of --plan-out, or - for standard input.", completion: .file())
+  var file: String
+
+  @OptionGroup var plan: PlanOptions
+  @OptionGroup var truth: ContainerOnlyOptions
+  @OptionGroup var deletions: DeletionOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
+
+  func run() async throws {
+    let saved = try SavedPlan(file)
+    guard let applied = saved.plan else {
+      output.writeFindings(saved.findings)
+      throw ExitStatus.answerIsNo.code
+    }
+    let container = try container.matching(applied, in: file)
+    let opened = try self.opened(applied, container, for: .reading)
+    let reader = try saved.layout(in: opened).map { CatalogReader(opened.store, layout: $0, schema: opened.schema) }
+    var undo = try await compared(applied, opened)
+    var companions: Set<RecordName> = []
+    if let reader {
+      companions = try await undo.keepDependencies(in: reader)
+      try await truth.check(undo.changes, of: opened, container.configuration())
+    }
+    var report = ChangeReport(opened.name, file, asOf: clock.asOf, undo, companions)
+    let write = try await write(undo.changes, to: opened, reader, container.approval)
+    if let path = plan.file {
+      try await write.checkLimit()
+      try await PlanOutput.write(undo.changes, of: opened, layout: applied.layout, asOf: clock.asOf, to: path)
+      Terminal.standardError.write(PlanOutput.advice(undo.changes.count, path) + "\n")
+    } else {
+      report.add(try await write.run { try self.opened(applied, container, for: .writing).store })
+    }
+    report.isSaved = plan.file != nil
+    try output.write(report)
+    if plan.dryRun { try await write.checkLimit() }
+    try report.status.exit()
+  }
+
+  private func opened(
+    _ applied: ChangePlan, _ container: ContainerOptions, for purpose: ContainerAccess.Purpose
+  ) throws -> ContainerHandle {
+    try container.open(for: purpose, keepingSchema: applied.layout == ChangePlan.anyLayout, isPlanned: true)
+  }
+
+  private func compared(_ applied: ChangePlan, _ opened: ContainerHandle) async throws -> UndoPlan {
+    let progress = ProgressLine()
+    defer { progress.end() }
+    return try await UndoPlan(
+      of: applied.changes, ignoring: KeptFields(opened.schema).names, in: opened.store
+    ) { progress.update("records compared", done: $0, of: applied.changes.count) }
+  }
+
+  private func write(
+    _ changes: [PlannedChange], to opened: ContainerHandle, _ reader: CatalogReader?, _ approval: Approval
+  ) async throws -> PlannedWrite {
+    var write = PlannedWrite(changes, to: opened)
+    write.limit = deletions.limit
+    write.approval = approval
+    write.isDryRun = plan.dryRun
+    if changes.deletions > 0 {
+      var lines = ["delete \(changes.deletions.of("record")) from \(opened.container.name)?"]
+      if let reader { lines = try await stakes(of: changes, reader) + lines }
+      write.question = lines.joined(separator: "\n")
+    }
+    if let reader { write.dependencies = { try await PlanDependencies(of: $0, in: reader).conflicts() } }
+    return write
+  }
+
+  /// Returns what the deletion of feeds means for their subscribers and articles.
+  private func stakes(of changes: [PlannedChange], _ reader: CatalogReader) async throws -> [String] {
+    let feeds = changes.filter { $0.operation.kind.isDelete && $0.recordType == reader.layout.feedType }
+    return try await Removal(
+      of: feeds.map { SeedOrphan($0.operation.record, .feed) }, in: reader, asOf: clock.asOf
+    ).stakes
+  }
+}
+
+extension ChangeReport {
+  /// Creates the report of a plan that is taken back.
+  /// - Parameter companions: the records that stay only because others do, which texts leave out.
+  fileprivate init(
+    _ container: String, _ file: String, asOf: Timestamp, _ undo: UndoPlan, _ companions: Set<RecordName>
+  ) {
+    let kept = undo.kept.map { change, reason in
+      var item = ChangeItem(change).failing(.conflict, reason)
+      item.isFound = companions.contains(change.recordName)
+      return item
+    }
+    self.init("undo", container, asOf: asOf, [ChangeItem](undo.changes) + kept, planned: undo.changes.count)
+    let named = kept.count { !$0.isFound }
+    details = ["plan": file, "kept": named]
+    unchanged = undo.unapplied
+    if named > 0 { remarks.append("\(named.of("record")) left: undo \(named == 1 ? "it" : "them") by hand") }
+    remarks += undo.lostFiles.sorted { $0.key < $1.key }.map { name, fields in
+      "not restored: \(fields.joined(separator: ", ")) of '\(name)', since a plan has no files"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@Suite("celestra-admin undo")
+struct UndoCommandTests {
+  private static func list(_ feeds: some Sequence<Int>) -> String {
+    "<opml version=\"2.0\"><body>"
+      + feeds.map { "<outline type=\"rss\" text=\"Feed \($0)\" xmlUrl=\"https://f\($0).example/feed\"/>" }.joined()
+      + "</body></opml>"
+  }
+
+  /// Returns a container with a category and a feed, and an import of more feeds as a plan.
+  private static func session(importing count: Int) throws -> Session {
+    let session = try Session.seeded(
+      """
+      {"categories":[{"slug":"general","name":"General"}],
+      "feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"general"}]}
+      """, "--as-of", "2026-11-01")
+    try session.write(list(1...count), to: "list.opml")
+    try session.run("seed", "feeds", "list.opml", "--plan-out", "p.json", "--as-of", "2026-11-21")
+    return session
+  }
+
+  private static let records = "SELECT ___recordID || coalesce(title, '') FROM PublicFeed ORDER BY 1"
+
+  @Test("an import of 500 feeds is taken back except three that were edited, which are named")
+  func importOfMany() throws {
+    let session = try Self.session(importing: 500)
+    let before = try session.sqlite(Self.records)
+    #expect(try session.run("apply", "p.json").out.hasSuffix("celestra.sqlite: 1000 created\n"))
+    try session.run("feeds", "set", "https://f7.example/feed", "--title", "Seven")
+    try session.run("feeds", "set", "https://f8.example/feed", "--language", "en", "--tags", "x")
+    try session.run("collections", "add", "best", "https://f9.example/feed", "--title", "Best")
+    // What jobs write is no edit.
+    try session.change("UPDATE PublicFeed SET qualityScore = 50; UPDATE FeedMetadata SET failureCount = 1")
+    let limited = try session.run("undo", "p.json", "--yes")
+    #expect(limited.status == 1 && limited.err.contains("pass --max-delete 497"), "\(limited)")
+    let run = try session.run("undo", "p.json", "--yes", "--max-delete", "500")
+    #expect(run.status == 1)
+    let lines = run.out.split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0.hasPrefix("conflict") }.map { String($0.prefix(60)) }.sorted().count == 3, "\(run.out)")
+    #expect(run.out.contains("conflict   PublicFeed Feed 7: changed since: title\n"))
+    #expect(run.out.contains("conflict   PublicFeed Feed 8: changed since: language, tags\n"))
+    #expect(run.out.contains("conflict   PublicFeed Feed 9: FeedCollection '"))
+    #expect(run.out.contains("delete     994 records; --format json lists them\n"))
+    #expect(run.out.hasSuffix("celestra.sqlite: 994 deleted\n3 records left: undo them by hand\n"))
+    #expect(try session.sqlite("SELECT title FROM PublicFeed ORDER BY 1") == ["A", "Feed 8", "Feed 9", "Seven"])
+    #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["4"])
+    #expect(before.count == 1)
+    let again = try session.run("undo", "p.json", "--yes")
+    #expect(again.status == 1 && again.out.contains("nothing written, 994 unchanged"), "\(again)")
+  }
+
+  @Test("an undo is a plan as any other: shown, saved, applied, asked about, and taken back itself")
+  func planned() throws {
+    let session = try Self.session(importing: 2)
+    try session.run("apply", "p.json")
+    let after = try session.sqlite(Self.records)
+    #expect(
+      try session.run("undo", "p.json", "--dry-run").out == """
+        delete     FeedMetadata Feed 2
+        delete     FeedMetadata Feed 1
+        delete     PublicFeed Feed 2
+        delete     PublicFeed Feed 1
+        4 changes
+        dry run: nothing was written
+
+        """)
+    let unasked = try session.run("undo", "p.json")
+    #expect(unasked.status != 0 && unasked.err.contains("--yes"), "\(unasked)")
+    let saved = try session.run("undo", "p.json", "--plan-out", "u.json", "--as-of", "2026-11-22")
+    #expect(saved.err == "4 changes written to u.json; run 'celestra-admin apply u.json' to apply the plan\n")
+    #expect(try session.sqlite(Self.records) == after)
+    #expect(try session.run("apply", "u.json", "--yes").out.hasSuffix("celestra.sqlite: 4 deleted\n"))
+    #expect(try session.sqlite(Self.records).count == 1)
+    let redone = try session.run("undo", "u.json")
+    #expect(redone.out.hasSuffix("celestra.sqlite: 4 created\n"), "\(redone)")
+    #expect(try session.sqlite(Self.records) == after)
+  }
+
+  @Test("a plan with updates and deletions is taken back, with all fields")
+  func everyKind() throws {
+    let session = try Self.session(importing: 1)
+    try session.run("apply", "p.json")
+    let dump = "SELECT feedURL || title || coalesce(subtitle, '') || coalesce(category, '') FROM PublicFeed ORDER BY 1"
+    let before = try session.sqlite(dump)
+    try session.write(
+      """
+      {"categories":[{"slug":"general","name":"General"}],
+      "feeds":[{"feedURL":"https://a.example/feed","title":"A+","subtitle":"S","category":"general"}]}
+      """, to: "seed/s.json")
+    try session.run("seed", "seed", "--prune", "--plan-out", "q.json", "--as-of", "2026-11-22")
+    #expect(try session.run("apply", "q.json", "--yes").out.hasSuffix("1 updated, 2 deleted\n"))
+    let run = try session.run("undo", "q.json", "--container-only")
+    #expect(run.status == 0 && run.out.hasSuffix("celestra.sqlite: 2 created, 1 updated\n"), "\(run)")
+    #expect(try session.sqlite(dump) == before)
+    #expect(try session.run("undo", "q.json", "--container-only").out.hasPrefix("nothing to do"))
+  }
+
+  @Test("where seed files are the truth, an undo that they contradict is refused")
+  func truth() throws {
+    let session = try Self.session(importing: 1)
+    try session.write("truth: files\n", to: ".celestra-admin.yaml")
+    try session.write(#"{"feeds":[{"feedURL":"https://f1.example/feed","title":"Feed 1"}]}"#, to: "seed/f.json")
+    try session.run("apply", "p.json")
+    let run = try session.run("undo", "p.json", "--yes")
+    #expect(run.status == 2 && run.err.contains("seed/f.json:1 states"), "\(run)")
+  }
+
+  @Test("a plan that was not applied, or half, needs no undo or half of it")
+  func unapplied() throws {
+    let session = try Self.session(importing: 2)
+    #expect(try session.run("undo", "p.json").out == "nothing to do: celestra.sqlite already matches, 4 unchanged\n")
+    try session.write(Self.list([1]), to: "half.opml")
+    try session.run("seed", "feeds", "half.opml", "--as-of", "2026-11-21")
+    #expect(
+      try session.run("undo", "p.json", "--yes").out.hasSuffix("\ncelestra.sqlite: 2 deleted, 2 unchanged\n"))
+  }
+
+  @Test("a plan of another container, of an earlier version, or with mistakes is refused")
+  func refused() throws {
+    let session = try Self.session(importing: 1)
+    let other = try session.run("undo", "p.json", "--container", "other.sqlite")
+    #expect(other.status == 2 && other.err.contains("p.json is a plan for celestra.sqlite"), "\(other)")
+    try session.run("feeds", "set", "A", "--title", "B")
+    let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed").first)
+    try session.write(
+      """
+      {"planVersion":1,"container":"celestra.sqlite","layout":"publicCatalog","asOf":"2026-11-21","changes":[
+      {"action":"update","recordType":"PublicFeed","recordName":"\(name)","title":"B","changeTag":"1",
+      "fields":{"title":{"type":"STRING","value":"B"}}}]}
+      """, to: "old.json")
+    let old = try session.run("undo", "old.json")
+    #expect(old.status == 1 && old.out.contains("conflict   PublicFeed B: the plan has no former values"), "\(old)")
+    try session.write("{}", to: "bad.json")
+    let bad = try session.run("undo", "bad.json")
+    #expect(bad.status == 1 && bad.err.contains("this is not a plan of a supported version"), "\(bad)")
+  }
+}
