@@ -18,7 +18,7 @@ struct CelestraAdmin: ProgramCommand {
       CommandGroup(
         name: "Catalog",
         subcommands: [
-          InitCommand.self, SeedGroup.self, ApplyCommand.self, UndoCommand.self,
+          InitCommand.self, SeedGroup.self, ApplyCommand.self, UndoCommand.self, ChangesCommand.self,
           ExportCommand.self, AuditCommand.self, FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self,
           TagsCommand.self, SubscribersCommand.self,
           ScoreCommand.self,

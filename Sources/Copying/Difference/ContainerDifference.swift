@@ -31,6 +31,8 @@ package struct RecordDifference: Hashable, Sendable {
   package var otherType: RecordType.Name?
   /// The fields with different values, sorted by name; empty for a new or gone record.
   package var fields: [Field] = []
+  /// The values of a new or gone record that the comparison shows.
+  package var values: RecordFields = [:]
 }
 
 /// The differences between the records of two containers: counts of all, and the first records.
@@ -53,6 +55,7 @@ package struct ContainerDifference: Sendable {
   package private(set) var records: [RecordDifference] = []
 
   private let limit: Int
+  private let shown: Set<String>
 
   /// Compares the records of two containers.
   /// - Parameters:
@@ -60,13 +63,15 @@ package struct ContainerDifference: Sendable {
   ///   - listings: How the first container lists the types that it cannot list as a whole.
   ///   - schemas: The schemas of the containers; a type that one of them lacks has no records there.
   ///   - limit: The maximum number of records to keep.
+  ///   - shown: The fields of new and gone records to keep.
   ///   - progress: Called after each page with the number of records compared.
   package init(
     _ types: [ComparedType], listedAs listings: [RecordType.Name: ComparedType] = [:], from old: any RecordStore,
     to new: any RecordStore, schemas: (old: Schema, new: Schema),
-    ignoresEmptyLists: Bool, limit: Int, progress: (Int) -> Void = { _ in }
+    ignoresEmptyLists: Bool, limit: Int, showing shown: Set<String> = [], progress: (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
     self.limit = limit
+    self.shown = shown
     let comparison = ContainerComparison(of: new, with: old, ignoresEmptyLists: ignoresEmptyLists)
     var seen = Set<RecordName>()
     var compared = 0
@@ -81,7 +86,7 @@ package struct ContainerDifference: Sendable {
         }
       }
       if let old = schemas.old.recordType(named: type.name) {
-        let titles = old.fields.map(\.name).filter(Record.titleFields.contains)
+        let titles = old.fields.map(\.name).filter { Record.titleFields.contains($0) || shown.contains($0) }
         try await comparison.forEachExtraPage(
           of: type, listedAs: listings[type.name], fields: titles, besides: seen
         ) { (page) throws(RecordStoreError) in
@@ -92,6 +97,11 @@ package struct ContainerDifference: Sendable {
   }
 
   package var isEmpty: Bool { counts.values.allSatisfy { $0.differing == 0 } }
+
+  /// Returns the number of records that differ in a way.
+  package func count(_ kind: RecordDifference.Kind) -> Int {
+    counts.values.reduce(0) { $0 + (kind == .new ? $1.new : kind == .gone ? $1.gone : $1.changed) }
+  }
 
   package var differing: Int { counts.values.reduce(0) { $0 + $1.differing } }
 
@@ -124,7 +134,10 @@ package struct ContainerDifference: Sendable {
     case .gone: counts[record.type]?.gone += 1
     case .changed: return
     }
-    keep(RecordDifference(kind: kind, recordType: record.type, recordName: record.name, title: record.shownTitle))
+    var difference = RecordDifference(
+      kind: kind, recordType: record.type, recordName: record.name, title: record.shownTitle)
+    difference.values = record.fields.filter { shown.contains($0.key) }
+    keep(difference)
   }
 
   private mutating func keep(_ difference: RecordDifference) {
