@@ -12,24 +12,40 @@ package struct HealthChanges: Sendable {
   package let changes: [FeedChange]
   /// Number of active feeds that are down and were so at the start of the period.
   package private(set) var stillDown = 0
+  /// The feeds among them to report again, as changes to `down` that were found at the end of the period.
+  package private(set) var reminders: [FeedChange] = []
 
+  private let end: Timestamp
+  private let rules: ChangeRules
   private let newlyDown: Set<RecordName>
 
-  package init(since: Timestamp, knownFrom: Timestamp?, _ changes: [FeedChange]) {
+  /// - Parameters:
+  ///   - end: end of the period, inclusive.
+  ///   - changes: the changes from `rules.beginning(of: since)` to the end.
+  package init(
+    since: Timestamp, upTo end: Timestamp, knownFrom: Timestamp?, by rules: ChangeRules = ChangeRules(),
+    _ changes: [FeedChange]
+  ) {
     self.since = since
+    self.end = end
     self.knownFrom = knownFrom
-    self.changes = FeedChange.net(changes)
+    self.rules = rules
+    self.changes = FeedChange.net(rules.changes(changes, after: since, upTo: end))
     newlyDown = Set(self.changes.lazy.filter { $0.kind == .down }.map(\.feed))
   }
+
+  /// Whether the period has neither changes nor reminders.
+  package var isEmpty: Bool { changes.isEmpty && reminders.isEmpty }
 
   /// Reads the changes of a period, its end included.
   /// - Parameter history: `nil` if absent.
   static func read(
-    _ history: (any ProbeHistory)?, since: Timestamp, upTo end: Timestamp
+    _ history: (any ProbeHistory)?, since: Timestamp, upTo end: Timestamp, by rules: ChangeRules
   ) async throws(ProbeHistoryError) -> HealthChanges {
     let begin = try await history?.changesBegin()
     return HealthChanges(
-      since: since, knownFrom: begin, try await history?.changes(after: since, upTo: end) ?? [])
+      since: since, upTo: end, knownFrom: begin, by: rules,
+      try await history?.changes(after: rules.beginning(of: since), upTo: end) ?? [])
   }
 
   /// The changes of each kind; kinds without changes are absent.
@@ -39,6 +55,14 @@ package struct HealthChanges: Sendable {
   }
 
   mutating func add(_ feed: FeedHealth) {
-    if feed.level == .critical, !newlyDown.contains(feed.recordName) { stillDown += 1 }
+    guard feed.level == .critical, !newlyDown.contains(feed.recordName) else { return }
+    if let start = feed.downSince, !rules.isDown(since: start, at: end) { return }
+    stillDown += 1
+    guard let start = feed.downSince, rules.remind(ofDowntimeSince: start, after: since, upTo: end) else { return }
+    let details = [feed.evidence, feed.lastFailureReason].compactMap(\.self).first { !$0.isEmpty }
+    reminders.append(
+      FeedChange(
+        of: feed.recordName, .down, at: end, since: start, detail: details ?? "", title: feed.title,
+        feedURL: FeedURL.redacted(feed.feedURL)))
   }
 }

@@ -46,6 +46,10 @@ package struct HealthReport: Sendable {
   package private(set) var trend: [DayTotals] = []
   /// Changes since an earlier time, if requested.
   package private(set) var changes: HealthChanges?
+  /// All changes of a period, oldest first, if requested; the last ones up to the limit.
+  package private(set) var log: [FeedChange] = []
+  /// The last run of probes that ended; `nil` if the history knows none.
+  package private(set) var lastRun: FinishedRun?
 
   private var byCategory: [String?: Totals] = [:]
   private var byHost: [String: Totals] = [:]
@@ -63,13 +67,18 @@ package struct HealthReport: Sendable {
   ///   - history: probe history; `nil` if absent. Its records are not filtered by date, so a report for a past time
   ///     includes later probes.
   ///   - earlier: start of the period whose changes to report.
+  ///   - rules: the changes that count.
+  ///   - start: start of the period of `log`; `nil` to read no log.
   ///   - progress: called with the number of feeds read so far.
   package static func read(
     _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int = 2000,
-    since earlier: Timestamp? = nil, progress: (Int) -> Void = { _ in }
+    since earlier: Timestamp? = nil, by rules: ChangeRules = ChangeRules(), loggingFrom start: Timestamp? = nil,
+    progress: (Int) -> Void = { _ in }
   ) async throws -> HealthReport {
     var report = HealthReport(asOf: asOf, limit: limit)
-    if let earlier { report.changes = try await HealthChanges.read(history, since: earlier, upTo: asOf) }
+    if let earlier { report.changes = try await HealthChanges.read(history, since: earlier, upTo: asOf, by: rules) }
+    if let start { report.log = Array(try await history?.changes(after: start, upTo: asOf).suffix(limit) ?? []) }
+    report.lastRun = try await history?.lastRun()
     report.trend = try await history?.trend(lastDays: 30) ?? []
     try await reader.forEachPage { (page) throws(RecordStoreError) in
       var records: [RecordName: FeedRecord] = [:]

@@ -18,7 +18,8 @@ enum HistoryFile {
       title_hashes BLOB, former_title TEXT, renamed_at INTEGER, accepts_another INTEGER,
       state TEXT, catalog_title TEXT, catalog_url TEXT);
     CREATE TABLE run (
-      id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0);
+      id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0,
+      seconds REAL);
     CREATE TABLE run_total (
       run INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, feeds INTEGER NOT NULL,
       PRIMARY KEY (run, kind, name)) WITHOUT ROWID;
@@ -70,9 +71,16 @@ enum HistoryFile {
   ]
 
   private static func addColumns(to database: Database) throws {
-    let present = Set(try database.columns(in: "feed").map(\.name))
-    for (name, type) in Array(laterColumns) + Array(ChangeLog.columns) where !present.contains(name) {
-      try database.execute(sql: "ALTER TABLE feed ADD COLUMN \(name) \(type)")
+    try add(Array(laterColumns) + Array(ChangeLog.columns), to: "feed", database)
+    try add([("seconds", "REAL")], to: "run", database)
+  }
+
+  private static func add(
+    _ columns: [(key: String, value: String)], to table: String, _ database: Database
+  ) throws {
+    let present = Set(try database.columns(in: table).map(\.name))
+    for (name, type) in columns where !present.contains(name) {
+      try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(name) \(type)")
     }
   }
 

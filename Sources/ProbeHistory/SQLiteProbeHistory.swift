@@ -116,6 +116,15 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
+  package func lastRun() async throws(ProbeHistoryError) -> FinishedRun? {
+    try await read { database in
+      let run = try Row.fetchOne(database, sql: "SELECT * FROM run WHERE finished ORDER BY id DESC LIMIT 1")
+      return run.map {
+        FinishedRun(at: Timestamp(milliseconds: $0["at"]), probes: $0["probes"], seconds: $0["seconds"])
+      }
+    }
+  }
+
   package func pauses(after time: Timestamp) async throws(ProbeHistoryError) -> [String: Timestamp] {
     try await read { database in
       let rows = try Row.fetchAll(
@@ -216,7 +225,9 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
-  package func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError) {
+  package func finish(
+    _ run: HistoryRun, keepingDays days: Int, took seconds: Double?
+  ) async throws(ProbeHistoryError) {
     let oldest = run.at.milliseconds - Int64(days) * 86_400_000
     try await write { database in
       for kind in ["level", "verdict"] {
@@ -227,7 +238,8 @@ package struct SQLiteProbeHistory: ProbeHistory {
             WHERE state IS NULL OR state = 'active' GROUP BY probe.\(kind)
             """, arguments: [run.id, kind])
       }
-      try database.execute(sql: "UPDATE run SET finished = 1 WHERE id = ?", arguments: [run.id])
+      try database.execute(
+        sql: "UPDATE run SET finished = 1, seconds = ? WHERE id = ?", arguments: [seconds, run.id])
       // A feed's last probe is never deleted, because the next probe continues its sums.
       try database.execute(
         sql: "DELETE FROM probe WHERE at < ? AND id NOT IN (SELECT last FROM feed WHERE last IS NOT NULL)",

@@ -12,8 +12,12 @@ package final class FeedServer: Sendable {
     package let host: String
     /// The path and query.
     package let path: String
+    /// The method, such as GET.
+    package let method: String
     /// The header fields, with names in lowercase.
     package let headers: [String: String]
+    /// The body.
+    package let body: [UInt8]
     /// Whether the connection uses TLS.
     package let isSecure: Bool
     /// Whether the request is the first of its connection.

@@ -44,9 +44,7 @@ final class FeedServerConnection: ChannelInboundHandler {
     let length = received.withUnsafeReadableBytes { bytes in
       bytes.indices.dropLast(3).first { bytes[$0] == 13 && bytes[$0..<$0 + 4].elementsEqual([13, 10, 13, 10]) }
     }
-    guard let length, let head = received.readString(length: length) else { return nil }
-    received.moveReaderIndex(forwardBy: 4)
-    received.discardReadBytes()
+    guard let length, let head = received.getString(at: received.readerIndex, length: length) else { return nil }
     var lines = head.split(separator: "\r\n")[...]
     let words = (lines.popFirst() ?? "").split(separator: " ")
     var headers: [String: String] = [:]
@@ -54,12 +52,17 @@ final class FeedServerConnection: ChannelInboundHandler {
       guard let colon = line.firstIndex(of: ":") else { continue }
       headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].drop { $0 == " " }.description
     }
+    let bodyLength = headers["content-length"].flatMap(Int.init) ?? 0
+    guard received.readableBytes >= length + 4 + bodyLength else { return nil }
+    received.moveReaderIndex(forwardBy: length + 4)
+    let body = received.readBytes(length: bodyLength) ?? []
+    received.discardReadBytes()
     let host = (headers["host"] ?? "").prefix { $0 != ":" }
     let tls = try? context.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
     defer { isFirst = false }
     return FeedServer.Request(
-      host: String(host), path: words.count > 1 ? String(words[1]) : "/", headers: headers, isSecure: tls != nil,
-      isFirst: isFirst)
+      host: String(host), path: words.count > 1 ? String(words[1]) : "/", method: words.first.map(String.init) ?? "",
+      headers: headers, body: body, isSecure: tls != nil, isFirst: isFirst)
   }
 
   private func reply(_ context: ChannelHandlerContext, _ server: FeedServer) {

@@ -28,6 +28,14 @@ package enum CatalogName {
     name("article:", feed.rawValue + "\0" + key)
   }
 
+  /// Returns the identifier of a feed of changes, derived from the name of what changes.
+  package static func changes(of container: String) -> String { name("changes:", container).rawValue }
+
+  /// Returns the identifier of a change of a feed, which a run finds at most once.
+  package static func change(_ kind: String, of feed: RecordName, at time: Timestamp, in container: String) -> String {
+    name("change:", [container, feed.rawValue, kind, "\(time.milliseconds)"].joined(separator: "\0")).rawValue
+  }
+
   private static func name(_ kind: String, _ text: String) -> RecordName {
     var hash = Insecure.SHA1()
     hash.update(data: namespace)

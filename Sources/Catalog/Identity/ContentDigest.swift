@@ -13,6 +13,12 @@ package enum ContentDigest {
     return hexadecimal(Array(hash.finalize()))
   }
 
+  /// Returns the lowercase hexadecimal HMAC of bytes with SHA-256 (RFC 2104).
+  package static func hmac(_ bytes: [UInt8], secret: String) -> String {
+    let key = SymmetricKey(data: Array(secret.utf8))
+    return hexadecimal(Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key)))
+  }
+
   /// Returns bytes in lowercase hexadecimal, without Foundation's overhead: every feed and article needs a record name.
   /// - Parameter hyphens: the numbers of bytes after which a hyphen follows.
   static func hexadecimal(_ bytes: some Collection<UInt8>, hyphens: [Int] = []) -> String {

@@ -95,12 +95,25 @@ struct FetchOptions: ParsableArguments {
   static func fitsHeader(_ contact: String) -> Bool { contact.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
 
   /// The addresses of host names in `CELESTRA_HOSTS`, for tests: lines with an address and names, as in `/etc/hosts`.
-  private static var hosts: [String: String] {
+  static var hosts: [String: String] {
     let lines = (ProcessInfo.processInfo.environment["CELESTRA_HOSTS"] ?? "").split(separator: "\n")
     let pairs = lines.map { $0.split(separator: " ") }.flatMap { words in
       words.dropFirst().map { (String($0), String(words[0])) }
     }
     return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Returns a file of certificates.
+  /// - Throws: `CommandFailure` if it is not readable, or there are no certificates at all.
+  static func checked(certificateFile: String?) throws -> String? {
+    if let certificateFile, !FileManager.default.isReadableFile(atPath: certificateFile) {
+      throw CommandFailure("cannot read the certificates in \(certificateFile): no such file")
+    }
+    if certificateFile == nil, SystemCertificates.areMissing {
+      throw CommandFailure(
+        "this machine has no certificates to trust; install the package ca-certificates, or pass --ca-file FILE")
+    }
+    return certificateFile
   }
 
   /// Whether there is a contact, which fetching requires.
@@ -118,14 +131,7 @@ struct FetchOptions: ParsableArguments {
     settings.connectTimeout = .milliseconds(Int64(connectTimeout * 1000))
     settings.responseTimeout = .milliseconds(Int64(responseTimeout * 1000))
     settings.totalTimeout = .milliseconds(Int64(timeout * 1000))
-    if let certificateFile, !FileManager.default.isReadableFile(atPath: certificateFile) {
-      throw CommandFailure("cannot read the certificates in \(certificateFile): no such file")
-    }
-    if certificateFile == nil, SystemCertificates.areMissing {
-      throw CommandFailure(
-        "this machine has no certificates to trust; install the package ca-certificates, or pass --ca-file FILE")
-    }
-    settings.certificateFile = certificateFile
+    settings.certificateFile = try Self.checked(certificateFile: certificateFile)
     settings.hosts = Self.hosts
     // A connection stays open for the gap after its answer. macOS allows 256 files by default.
     _ = CurrentProcess.raiseOpenFileLimit(to: 16_384)

@@ -36,7 +36,7 @@ struct ProbeSelectionOptions: ParsableArguments {
       valueName: "time", visibility: .hidden))
   var maxInterval: TimeSpan?
 
-  @Option(help: ArgumentHelp("Maximum feeds to fetch, least recently fetched first; 0 for all.", valueName: "n"))
+  @Option(help: ArgumentHelp("Maximum feeds, least recently fetched first; 0: all.", valueName: "n"))
   var limit: Int?
 
   @Option(

@@ -21,6 +21,8 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   /// Whether text is the only format. Text omits items that other formats list.
   package var isTextOnly: Bool { requests.allSatisfy { $0.format == .text } }
 
+  package func includes(_ format: OutputFormat) -> Bool { requests.contains { $0.format == format } }
+
   package var carriesFindings: Bool { requests.contains { $0.format == .json } }
 
   package func validate() throws {

@@ -4,7 +4,7 @@ import ArgumentParser
 // compiler: `OutputOptions.write` takes the reports that the offered formats need.
 
 package enum OutputFormat: String, Sendable {
-  case text, json, jsonl, markdown, csv, html, junit, prometheus, sarif, github
+  case text, json, jsonl, markdown, csv, html, junit, prometheus, sarif, github, atom, badge, opml
 }
 
 extension Report {
@@ -17,7 +17,7 @@ extension Report {
     case .junit: JUnitDocument(findings, command: command, asOf: asOf).text
     case .sarif: try SARIFLog.json(annotations.located, rules: rules, command: command).prettyJSON()
     case .github: WorkflowCommands(annotations).text
-    case .csv, .html, .jsonl, .prometheus: nil
+    case .csv, .html, .jsonl, .prometheus, .atom, .badge, .opml: nil
     }
   }
 }
@@ -111,10 +111,19 @@ extension OutputOptions where Offered == TabularFormats {
 
 package protocol MonitoringReport: PageReport, TableReport {
   func prometheus() -> String
+  /// The changes as an Atom feed (RFC 4287).
+  func atom() -> String
+  /// The state as a badge: JSON for the endpoint of shields.io.
+  func badge() throws -> String
 }
 
 package enum HealthFormats: OfferedFormats {
-  package static let formats: [OutputFormat] = [.text, .json, .markdown, .html, .csv, .prometheus]
+  package static let formats: [OutputFormat] = [.text, .json, .markdown, .html, .csv, .prometheus, .atom, .badge]
+}
+
+/// The formats of a list of feeds. The command passes the OPML, which is an export.
+package enum FeedListFormats: OfferedFormats {
+  package static let formats: [OutputFormat] = [.text, .json, .csv, .markdown, .opml]
 }
 
 extension OutputOptions where Offered == HealthFormats {
@@ -122,6 +131,8 @@ extension OutputOptions where Offered == HealthFormats {
     try write(report) { format, style in
       switch format {
       case .prometheus: report.prometheus()
+      case .atom: report.atom()
+      case .badge: try report.badge()
       case .html: try report.html()
       default: try report.common(format, style) ?? report.csv()
       }
@@ -131,10 +142,11 @@ extension OutputOptions where Offered == HealthFormats {
 
 extension OutputOptions {
   /// Writes one of several reports of a command, which need not have all formats that the command offers.
+  /// - Parameter documents: the formats that the command has written itself.
   /// - Throws: `CommandFailure` if the report does not have the format.
-  package func write(offered report: any Report) throws {
+  package func write(offered report: any Report, documents: [OutputFormat: String] = [:]) throws {
     try write(report) { format, style in
-      if let text = try report.common(format, style) { return text }
+      if let text = try documents[format] ?? report.common(format, style) { return text }
       switch format {
       case .csv:
         if let table = report as? any TableReport { return table.csv() }

@@ -54,25 +54,33 @@ struct HTTPExchange: Sendable {
   func shutdown() async { try? await client.shutdown() }
 
   /// Requests a page and returns the answer. The body is read only for a 2xx status.
-  /// - Parameter part: The number of bytes to read of a longer body; `nil` to fail for a body over the size limit.
+  /// - Parameters:
+  ///   - body: The body to post; `nil` to get the page.
+  ///   - part: The number of bytes to read of a longer body; `nil` to fail for a body over the size limit.
   func answer(
-    of address: WebAddress, headers: [(String, String)], within limit: Duration, first part: Int? = nil
+    of address: WebAddress, headers: [(String, String)], posting body: [UInt8]? = nil, within limit: Duration,
+    first part: Int? = nil
   ) async throws(FetchFailure) -> Answer {
     let addresses = try await resolver.addresses(of: address.host)
     for found in addresses {
       if let kind = settings.addresses.refusal(of: found) { throw .address(host: address.host, kind: kind) }
     }
     do {
-      return try await exchange(address, headers, until: ContinuousClock.now + limit, first: part)
+      return try await exchange(address, headers, body, until: ContinuousClock.now + limit, first: part)
     } catch {
       throw FetchFailure(error, host: address.host, settings: settings)
     }
   }
 
   private func exchange(
-    _ address: WebAddress, _ headers: [(String, String)], until deadline: ContinuousClock.Instant, first part: Int?
+    _ address: WebAddress, _ headers: [(String, String)], _ sent: [UInt8]?, until deadline: ContinuousClock.Instant,
+    first part: Int?
   ) async throws -> Answer {
     var request = HTTPClientRequest(url: address.url)
+    if let sent {
+      request.method = .POST
+      request.body = .bytes(sent)
+    }
     request.headers = HTTPHeaders(headers)
     request.headers.add(name: "User-Agent", value: settings.userAgent)
     request.headers.add(name: "Accept-Encoding", value: "gzip, deflate")

@@ -20,7 +20,7 @@ package struct FeedChange: Hashable, Sendable {
     case stale
 
     /// The kinds of earlier changes that no longer say anything after a change of this kind.
-    fileprivate var superseded: Set<Kind> {
+    var superseded: Set<Kind> {
       switch self {
       case .down, .replaced, .stale: []
       case .recovered: [.down]

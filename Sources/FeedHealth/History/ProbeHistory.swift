@@ -32,6 +32,9 @@ package protocol ProbeHistory: Sendable {
   /// Returns the totals of the catalog at the end of each of the last days with runs, oldest first.
   func trend(lastDays count: Int) async throws(ProbeHistoryError) -> [DayTotals]
 
+  /// Returns the last run that ended; `nil` if there is none.
+  func lastRun() async throws(ProbeHistoryError) -> FinishedRun?
+
   /// Returns the hosts with a pause that lasts beyond a time, and the end of each pause.
   func pauses(after time: Timestamp) async throws(ProbeHistoryError) -> [String: Timestamp]
 
@@ -63,8 +66,15 @@ package protocol ProbeHistory: Sendable {
   /// Stores the rules of robots.txt files by origin, as fetched at a time.
   func addRobots(_ rules: [String: String], at time: Timestamp) async throws(ProbeHistoryError)
 
-  /// Ends a run: stores the totals of the active feeds and deletes entries older than a number of days.
-  func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError)
+  /// Ends a run: stores its time and the totals of the active feeds, and deletes entries older than a number of days.
+  /// - Parameter seconds: the time that the run took; `nil` if it is unknown.
+  func finish(_ run: HistoryRun, keepingDays days: Int, took seconds: Double?) async throws(ProbeHistoryError)
+}
+
+extension ProbeHistory {
+  package func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError) {
+    try await finish(run, keepingDays: days, took: nil)
+  }
 }
 
 package struct HistoryRun: Hashable, Sendable {
@@ -76,6 +86,22 @@ package struct HistoryRun: Hashable, Sendable {
   package init(id: Int64, at: Timestamp) {
     self.id = id
     self.at = at
+  }
+}
+
+/// A run that ended.
+package struct FinishedRun: Hashable, Sendable {
+  /// The run's reference time.
+  package let at: Timestamp
+  /// Number of probes.
+  package let probes: Int
+  /// The time that the run took; `nil` if it is unknown.
+  package let seconds: Double?
+
+  package init(at: Timestamp, probes: Int, seconds: Double?) {
+    self.at = at
+    self.probes = probes
+    self.seconds = seconds
   }
 }
 

@@ -55,6 +55,7 @@ package struct ProbeRun: Sendable {
   package mutating func run(
     _ selection: ProbeSelection, each: (ProbedFeed) -> Void = { _ in }, progress: (ProbeSummary) -> Void = { _ in }
   ) async throws {
+    let start = ContinuousClock.now
     let feeds = try await due(selection)
     if feeds.isEmpty { return }
     let changes = ProbeChanges(layout: reader.layout, schema: schema, asOf: asOf, fillsTitles: settings != nil)
@@ -66,7 +67,7 @@ package struct ProbeRun: Sendable {
       writer: writer, summary: summary)
     defer { summary = window.summary }
     try await window.run(each: each, progress: progress)
-    try await writer?.finish(keepingDays: historyDays)
+    try await writer?.finish(keepingDays: historyDays, startedAt: start)
   }
 
   /// Returns the feeds to probe, with their records in the history.

@@ -57,9 +57,10 @@ actor ProbeWriter {
   }
 
   /// Ends the run in the history, if anything was written, and removes history older than `days` days.
-  func finish(keepingDays days: Int) async throws {
+  func finish(keepingDays days: Int, startedAt start: ContinuousClock.Instant) async throws {
     guard let run else { return }
-    try await Task { try await history.finish(run, keepingDays: days) }.value
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    try await Task { try await history.finish(run, keepingDays: days, took: seconds) }.value
   }
 
   private func write(_ block: ProbeBlock) async throws {

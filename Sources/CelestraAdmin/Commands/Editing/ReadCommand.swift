@@ -8,9 +8,13 @@ protocol CatalogRead: ParsableArguments {
   static var noun: String { get }
   static var command: CommandConfiguration { get }
   func report(of opened: ContainerHandle) async throws -> any Report
+  /// Returns an export of what the report lists, for a command that offers OPML.
+  func opml(of opened: ContainerHandle) async throws -> String?
 }
 
 extension CatalogRead {
+  func opml(of opened: ContainerHandle) async throws -> String? { nil }
+
   /// The words of the command, such as `feeds list`.
   static var words: String { "\(noun) \(command.commandName ?? "")" }
 }
@@ -24,6 +28,8 @@ struct ReadCommand<Read: CatalogRead>: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions<Read.Formats>
 
   func run() async throws {
-    try output.write(offered: await read.report(of: container.open(for: .reading)))
+    let opened = try container.open(for: .reading)
+    let opml = output.includes(.opml) ? try await read.opml(of: opened) : nil
+    try output.write(offered: await read.report(of: opened), documents: opml.map { [.opml: $0] } ?? [:])
   }
 }

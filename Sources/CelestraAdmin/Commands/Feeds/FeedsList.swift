@@ -3,9 +3,10 @@ import Catalog
 import CloudKitRecords
 import CommandLineTool
 import Curation
+import Diagnostics
 
 struct FeedsList: CatalogRead {
-  typealias Formats = ListFormats
+  typealias Formats = FeedListFormats
 
   static let noun = "feeds"
   static let command = CommandConfiguration(
@@ -55,10 +56,8 @@ struct FeedsList: CatalogRead {
   }
 
   func report(of opened: ContainerHandle) async throws -> any Report {
+    let listing = try await narrowed(in: opened)
     // One feed beyond the limit shows whether the list is complete.
-    var listing = listing
-    try await state.narrow(&listing, in: opened)
-    try await filter.narrow(&listing, in: opened, asOf: state.clock.asOf)
     let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
     let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
     var report = CatalogList(
@@ -66,6 +65,23 @@ struct FeedsList: CatalogRead {
     report.hasMore = feeds.count > listed.count
     if listed.isEmpty { report.existing = await opened.existing(CatalogTable.feeds.recordType) }
     return report
+  }
+
+  /// Returns all feeds that match as OPML, whatever the limit: a list for another program is complete.
+  func opml(of opened: ContainerHandle) async throws -> String? {
+    var selection = ExportSelection()
+    selection.feeds = try await narrowed(in: opened)
+    var text = ""
+    let summary = try await CatalogExport(opened.reader, selection).write(as: .opml, title: "Feeds") { text += $0 }
+    for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
+    return text
+  }
+
+  private func narrowed(in opened: ContainerHandle) async throws -> FeedListing {
+    var listing = listing
+    try await state.narrow(&listing, in: opened)
+    try await filter.narrow(&listing, in: opened, asOf: state.clock.asOf)
+    return listing
   }
 
   /// The columns of a list of feeds.

@@ -9,8 +9,8 @@ import HTMLPage
 extension HealthReportView {
   static func text(of changes: HealthChanges, _ style: Style) -> String {
     var text = "since \(changes.since):\n"
-    for (kind, found) in changes.byKind {
-      text += style.mark("\(kind.name) \(found.count)", kind.style) + "\n"
+    for (name, meaning, found) in groups(of: changes) {
+      text += style.mark("\(name) \(found.count)", meaning) + "\n"
       for change in found.prefix(10) {
         let title = DisplayText.line(title(of: change), atMost: 40)
         text += "  \(title): \(DisplayText.line(words(of: change), atMost: 160))\n"
@@ -22,8 +22,8 @@ extension HealthReportView {
 
   static func markdown(of changes: HealthChanges) -> String {
     var text = "### Since \(changes.since)\n\n"
-    for (kind, found) in changes.byKind {
-      text += "- **\(kind.name)**: \(found.count)\n"
+    for (name, _, found) in groups(of: changes) {
+      text += "- **\(name)**: \(found.count)\n"
       for change in found.prefix(20) {
         text += "  - \(Markdown.escaped(title(of: change))): \(Markdown.escaped(words(of: change)))\n"
       }
@@ -54,19 +54,38 @@ extension HealthReportView {
     ]
   }
 
+  /// Returns the changes by kind, and the feeds to report again.
+  static func groups(of changes: HealthChanges) -> [(name: String, style: Style.Meaning, changes: [FeedChange])] {
+    changes.byKind.map { ($0.kind.name, $0.kind.style, $0.changes) }
+      + (changes.reminders.isEmpty ? [] : [("still down, reported again", .bad, changes.reminders)])
+  }
+
   static func json(_ changes: HealthChanges) -> EncodableObject {
     [
       "since": changes.since.description, "knownFrom": changes.knownFrom?.description,
       "counts": EncodableObject(changes.byKind.map { ($0.kind.rawValue, $0.changes.count as (any Encodable)?) }),
-      "stillDown": changes.stillDown,
-      "feeds": changes.byKind.flatMap { $0.changes }.map { change in
-        [
-          "change": change.kind.rawValue, "recordName": change.feed.rawValue, "title": change.title,
-          "feedURL": change.feedURL, "at": change.at.description, "since": change.since?.description,
-          "details": words(of: change),
-        ] as EncodableObject
-      },
+      "stillDown": changes.stillDown, "isEmpty": changes.isEmpty,
+      "feeds": changes.byKind.flatMap { $0.changes }.map { json($0) },
+      "reminders": changes.reminders.map { json($0) }, "text": sentence(changes),
     ]
+  }
+
+  private static func json(_ change: FeedChange) -> EncodableObject {
+    [
+      "change": change.kind.rawValue, "recordName": change.feed.rawValue, "title": change.title,
+      "feedURL": change.feedURL, "at": change.at.description, "since": change.since?.description,
+      "details": words(of: change),
+    ]
+  }
+
+  /// Returns the changes in one line for a chat or the subject of a mail, with the first titles.
+  static func sentence(_ changes: HealthChanges) -> String {
+    if changes.isEmpty { return "no changes" }
+    return groups(of: changes).map { name, _, found in
+      let titles = found.prefix(5).map { DisplayText.line(title(of: $0), atMost: 60) }
+      let more = found.count > titles.count ? ", and \(found.count - titles.count) more" : ""
+      return "\(found.count) \(name) (\(titles.joined(separator: ", "))\(more))"
+    }.joined(separator: "; ")
   }
 
   /// Returns the changes of each feed in words.
@@ -88,11 +107,11 @@ extension HealthReportView {
     ].compactMap(\.self)
   }
 
-  private static func title(of change: FeedChange) -> String {
+  static func title(of change: FeedChange) -> String {
     change.title ?? change.feedURL ?? change.feed.rawValue
   }
 
-  private static func words(of change: FeedChange) -> String {
+  static func words(of change: FeedChange) -> String {
     let since = change.since?.description ?? "an unknown time"
     switch change.kind {
     case .down: return "since \(since)" + (change.detail.isEmpty ? "" : ", \(change.detail)")

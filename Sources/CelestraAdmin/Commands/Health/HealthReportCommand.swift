@@ -38,6 +38,9 @@ struct HealthReportCommand: AsyncParsableCommand {
       "Maximum feeds to list, worst first; 0 for all. (default: 50 in text, 2000 in other formats)", valueName: "n"))
   var limit: Int?
 
+  @OptionGroup var telling: TellingOptions
+  @OptionGroup var ping: PingOptions
+
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var clock: ClockOptions
@@ -49,18 +52,38 @@ struct HealthReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try await ping.around(try telling.settings()) { try await report() }
+  }
+
+  private func report() async throws {
     let earlier = try since ?? against.map(Self.moment)
+    try checkNotFuture(earlier)
     let opened = try container.open(for: .reading)
     let progress = ProgressLine()
     let health = try await HealthReport.read(
       opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit?.asLimit ?? 2000,
-      since: earlier
+      since: earlier, by: telling.rules, loggingFrom: output.includes(.atom) ? earlier ?? monthAgo : nil
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
-    try output.write(HealthReportView(container: opened.name, health: health, listed: limit?.asLimit ?? 50))
+    let view = HealthReportView(container: opened.name, health: health, listed: limit?.asLimit ?? 50)
+    // Before the report is saved: if the notice fails, the next run tells of the same changes.
+    try await telling.tell(view)
+    try output.write(view)
     let exceeded = exceededLimits(of: health)
     for limit in exceeded { Terminal.report(error: "\(opened.name): \(limit)\n") }
     try (exceeded.isEmpty ? ExitStatus.done : .answerIsNo).exit()
+  }
+
+  private var monthAgo: Timestamp {
+    Timestamp(milliseconds: clock.asOf.milliseconds - Int64(HealthReportView.daysOfFeed) * 86_400_000)
+  }
+
+  /// Refuses an earlier report from the future: after a clock that was wrong, changes would be lost silently.
+  private func checkNotFuture(_ earlier: Timestamp?) throws {
+    guard let earlier, earlier > clock.asOf else { return }
+    throw CommandFailure(
+      "\(against ?? "--since") is of \(earlier), after this report (\(clock.asOf)): a clock is or was wrong; pass --since"
+        + " with the date of the last report that was right")
   }
 
   /// Returns how far the feeds exceed `--fail-on` and `--max-down`.

@@ -19,6 +19,15 @@ extension HealthReportView {
       }
       return ("celestra_feeds_changed", "Changes of feeds in the period of --since.", samples)
     }
+    let runs: [(String, String, Double?)] = [
+      (
+        "celestra_last_run_timestamp_seconds", "Start of the last run that fetched feeds.",
+        health.lastRun.map { Double($0.at.milliseconds) / 1000 }
+      ),
+      ("celestra_last_run_duration_seconds", "Time that the last run took.", health.lastRun?.seconds),
+      ("celestra_last_run_probes", "Feeds that the last run fetched.", health.lastRun.map { Double($0.probes) }),
+      ("celestra_report_timestamp_seconds", "Time of this report.", Double(health.asOf.milliseconds) / 1000),
+    ]
     let metrics: [Metric] = [
       ("celestra_feeds", "Active feeds by health level.", levels(health.totals)),
       ("celestra_feeds_inactive", "Inactive feeds.", [([], Double(health.inactive))]),
@@ -40,7 +49,8 @@ extension HealthReportView {
         [([], Double(health.problems.count))]
       ),
     ]
-    return (metrics + changed).map { metric in
+    let timed: [Metric] = runs.compactMap { name, help, value in value.map { (name, help, [([], $0)]) } }
+    return (metrics + timed + changed).map { metric in
       "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) gauge\n"
         + metric.samples.map { Self.sample(metric.name, $0, $1) }.joined()
     }.joined()

@@ -25,6 +25,7 @@ struct UpdateCommand: AsyncParsableCommand {
   var prune = false
 
   @OptionGroup var deletions: ArticleDeletionOptions
+  @OptionGroup var ping: PingOptions
 
   @Option(
     name: .customLong("document"),
@@ -52,6 +53,12 @@ struct UpdateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let settings = NoticeSettings(
+      allowsPrivate: options.fetching.allowPrivate, certificateFile: options.fetching.certificateFile)
+    try await ping.around(settings) { try await update() }
+  }
+
+  private func update() async throws {
     // Before the container is opened, and created.
     if document == nil { _ = try options.fetching.contact(options.container.configuration()) }
     let opened = try options.opened()
