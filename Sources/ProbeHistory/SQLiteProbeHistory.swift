@@ -33,17 +33,32 @@ package struct SQLiteProbeHistory: ProbeHistory {
   // MARK: Reading
 
   package func records(of feeds: [RecordName]) async throws(ProbeHistoryError) -> [RecordName: FeedRecord] {
-    try await read { try LastProbes(in: $0).records(of: feeds) }
+    try await read { try FeedProbes(in: $0).records(of: feeds) }
   }
 
   package func recent(
     of feeds: [RecordName], asOf: Timestamp
   ) async throws(ProbeHistoryError) -> [RecordName: RecentProbes] {
     try await read { database in
-      let last = LastProbes(in: database)
+      let last = FeedProbes(in: database)
       var recent: [RecordName: RecentProbes] = [:]
       for feed in feeds { recent[feed] = try last.record(of: feed).map { try last.recent(of: $0, asOf: asOf) } }
       return recent
+    }
+  }
+
+  package func probes(of feed: RecordName) async throws(ProbeHistoryError) -> [FeedRecord] {
+    try await read { try FeedProbes(in: $0).all(of: feed) }
+  }
+
+  package func days(
+    of feeds: [RecordName], after start: Timestamp, upTo end: Timestamp
+  ) async throws(ProbeHistoryError) -> [RecordName: [ProbedDay]] {
+    try await read { database in
+      let last = FeedProbes(in: database)
+      var days: [RecordName: [ProbedDay]] = [:]
+      for feed in feeds { days[feed] = try last.days(of: feed, after: start, upTo: end) }
+      return days
     }
   }
 
@@ -164,7 +179,7 @@ package struct SQLiteProbeHistory: ProbeHistory {
   @discardableResult
   package func add(_ probes: [Probe], to run: HistoryRun) async throws(ProbeHistoryError) -> [FeedRecord] {
     try await write { database in
-      let last = LastProbes(in: database)
+      let last = FeedProbes(in: database)
       let insert = try database.cachedStatement(sql: FeedRecord.insertion)
       let known = try database.cachedStatement(
         sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id, state")

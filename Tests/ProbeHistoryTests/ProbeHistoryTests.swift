@@ -62,6 +62,26 @@ struct ProbeHistoryTests {
     #expect((found.attempts, found.successes) == (attempts, successes) && found.isComplete == isComplete)
   }
 
+  @Test("days have their numbers of successes and failures, and probes are in the order of their times")
+  func days() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    let day = ProbedDay.day(of: start)
+    for (at, up) in [(0.0, true), (1, false), (24, nil), (72, false), (48, true)] as [(Double, Bool?)] {
+      try await add(probe(up: up), at: hour(at), to: history)
+    }
+    let found = try await history.days(of: ["f", "unknown"], after: hour(-1), upTo: hour(71))
+    #expect(
+      found == [
+        "f": [
+          ProbedDay(day: day, up: 1, down: 1), ProbedDay(day: day + 1, up: 0, down: 0),
+          ProbedDay(day: day + 2, up: 1, down: 0),
+        ], "unknown": [],
+      ])
+    #expect(try await history.days(of: ["f"], after: hour(0), upTo: hour(1))["f"] == [.init(day: day, up: 0, down: 1)])
+    #expect(try await history.probes(of: "f").map(\.at) == [0, 1, 24, 48, 72].map(hour))
+    #expect(try await history.probes(of: "unknown").isEmpty)
+  }
+
   @Test("the start of downtime is kept through inconclusive probes")
   func downSince() async throws {
     let history = try SQLiteProbeHistory.inMemory()

@@ -14,6 +14,14 @@ package protocol ProbeHistory: Sendable {
   /// 0 or 100.
   func recent(of feeds: [RecordName], asOf: Timestamp) async throws(ProbeHistoryError) -> [RecordName: RecentProbes]
 
+  /// Returns all probes of a feed that the history still has, in the order of their times.
+  func probes(of feed: RecordName) async throws(ProbeHistoryError) -> [FeedRecord]
+
+  /// Returns the days of some feeds with probes after a time, up to another, oldest first.
+  func days(
+    of feeds: [RecordName], after start: Timestamp, upTo end: Timestamp
+  ) async throws(ProbeHistoryError) -> [RecordName: [ProbedDay]]
+
   /// Returns all feeds ever probed, in the order in which they were first seen.
   func feeds() async throws(ProbeHistoryError) -> [RecordName]
 

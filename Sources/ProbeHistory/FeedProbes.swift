@@ -2,8 +2,8 @@ import CloudKitRecords
 import FeedHealth
 import GRDB
 
-/// A reader of feeds' latest probes in a history.
-struct LastProbes {
+/// A reader of feeds' probes in a history.
+struct FeedProbes {
   private let database: Database
 
   init(in database: Database) { self.database = database }
@@ -48,6 +48,32 @@ struct LastProbes {
     recent.attempts = row["attempts"]
     recent.successes = row["successes"]
     return recent
+  }
+
+  /// Returns all probes of a feed, without what it said about itself, in the order of their times.
+  func all(of feed: RecordName) throws -> [FeedRecord] {
+    let sql = """
+      SELECT \(FeedRecord.columns) FROM feed JOIN probe ON probe.feed = feed.id WHERE name = ?
+      ORDER BY probe.at, probe.id
+      """
+    let rows = try Row.fetchCursor(database, sql: sql, arguments: [feed.rawValue])
+    var records: [FeedRecord] = []
+    while let row = try rows.next() { records.append(FeedRecord(row, feed: feed)) }
+    return records
+  }
+
+  /// Returns the results of a feed by day. The index of results has all that is read.
+  func days(of feed: RecordName, after start: Timestamp, upTo end: Timestamp) throws -> [ProbedDay] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT at / 86400000 AS day, ifnull(sum(found_up), 0) AS up, count(found_up) AS known
+        FROM feed JOIN probe ON probe.feed = feed.id WHERE name = ? AND at > ? AND at <= ? GROUP BY day ORDER BY day
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [feed.rawValue, start.milliseconds, end.milliseconds])
+    return rows.map { row in
+      let up: Int = row["up"]
+      return ProbedDay(day: row["day"], up: up, down: (row["known"] as Int) - up)
+    }
   }
 
   private func record(of feed: RecordName, _ condition: String) throws -> FeedRecord? {
