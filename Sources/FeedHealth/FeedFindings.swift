@@ -10,7 +10,7 @@ package struct FeedFindings: Sendable {
 
   init(limit: Int) {
     feeds = TopList(limit: limit) { lhs, rhs in
-      let causes = (lhs.cause, rhs.cause)
+      let causes = (lhs.causeRank, rhs.causeRank)
       return causes.0 != causes.1 ? causes.0 < causes.1 : (lhs.title, lhs.recordName) < (rhs.title, rhs.recordName)
     }
   }
@@ -30,5 +30,5 @@ package struct FeedFindings: Sendable {
 
 extension FeedHealth {
   /// Position of the first finding among the verdicts.
-  fileprivate var cause: Int { findings.first.flatMap(VerdictClass.allCases.firstIndex) ?? .max }
+  fileprivate var causeRank: Int { findings.first.flatMap(VerdictClass.allCases.firstIndex) ?? .max }
 }

@@ -50,13 +50,26 @@ package struct HealthReport: Sendable {
   package private(set) var log: [FeedChange] = []
   /// The last run of probes that ended; `nil` if the history knows none.
   package private(set) var lastRun: FinishedRun?
+  /// Number of active feeds that were never fetched and have no finding.
+  package private(set) var neverFetched = 0
+
+  /// Changes of the last 24 hours, for a page.
+  package private(set) var lastDay: HealthChanges?
+  /// Days that a page shows of each feed.
+  package static let daysShown = 90
+  /// Results of the last days of the listed feeds, for a page.
+  package internal(set) var days: [RecordName: [ProbedDay]] = [:]
+  /// What probe results propose, for a page.
+  package private(set) var proposals: [FeedProposal] = []
 
   private var byCategory: [String?: Totals] = [:]
   private var byHost: [String: Totals] = [:]
   private var kept: TopList<FeedHealth>
+  let limit: Int
 
   package init(asOf: Timestamp, limit: Int = 2000) {
     self.asOf = asOf
+    self.limit = limit
     kept = TopList(limit: limit, by: <)
     withFindings = FeedFindings(limit: limit)
     unread = FeedFindings(limit: limit)
@@ -69,13 +82,19 @@ package struct HealthReport: Sendable {
   ///   - earlier: start of the period whose changes to report.
   ///   - rules: the changes that count.
   ///   - start: start of the period of `log`; `nil` to read no log.
+  ///   - proposing: the run that finds proposals for a page, which also shows the last days; `nil` for other formats.
   ///   - progress: called with the number of feeds read so far.
   package static func read(
     _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int = 2000,
     since earlier: Timestamp? = nil, by rules: ChangeRules = ChangeRules(), loggingFrom start: Timestamp? = nil,
-    progress: (Int) -> Void = { _ in }
+    proposing: ProposalRun? = nil, progress: (Int) -> Void = { _ in }
   ) async throws -> HealthReport {
     var report = HealthReport(asOf: asOf, limit: limit)
+    var proposing = proposing
+    if proposing != nil {
+      let yesterday = Timestamp(milliseconds: asOf.milliseconds - 86_400_000)
+      report.lastDay = try await HealthChanges.read(history, since: yesterday, upTo: asOf, by: rules)
+    }
     if let earlier { report.changes = try await HealthChanges.read(history, since: earlier, upTo: asOf, by: rules) }
     if let start { report.log = Array(try await history?.changes(after: start, upTo: asOf).suffix(limit) ?? []) }
     report.lastRun = try await history?.lastRun()
@@ -89,8 +108,13 @@ package struct HealthReport: Sendable {
         recent = try await history?.recent(of: names, asOf: asOf) ?? [:]
       } catch { throw .unavailable(reason: error.description) }
       report.add(page, records, recent)
+      do { try await proposing?.find(in: page.entries, records) } catch let error as RecordStoreError {
+        throw error
+      } catch { throw .unavailable(reason: "\(error)") }
       progress(report.feeds + report.inactive)
     }
+    report.proposals = proposing?.proposals ?? []
+    if proposing != nil, let history { try await report.readDays(history) }
     return report
   }
 
@@ -141,10 +165,12 @@ package struct HealthReport: Sendable {
     if health.level <= .unknown {
       if health.works == true { withFindings.add(health) }
       if health.works == nil { unread.add(health) }
+      if health.cause == .neverFetched { neverFetched += 1 }
     }
     uptime.add(health.uptimePercentage)
     articlesPerWeek.add(health.articlesPerWeek)
     changes?.add(health)
+    lastDay?.add(health)
     kept.add(health)
   }
 }

@@ -19,14 +19,24 @@ package struct HTMLPage: Sendable {
   package struct Section: Sendable {
     let heading: String
     let paragraphs: [String]
+    let decisions: [Decision]
+    let dayCharts: [DayChart]
+    let lineCharts: [LineChart]
+    let groupedTables: [GroupedTable]
     let charts: [Chart]
     let drawings: [Drawing]
     let tables: [Table]
 
     /// Creates a section. Charts are placed side by side, tables below them; drawings are beside the tables.
     package init(
-      _ heading: String, paragraphs: [String] = [], charts: [Chart] = [], drawings: [Drawing] = [], tables: [Table] = []
+      _ heading: String, paragraphs: [String] = [], decisions: [Decision] = [], dayCharts: [DayChart] = [],
+      lineCharts: [LineChart] = [], groupedTables: [GroupedTable] = [], charts: [Chart] = [], drawings: [Drawing] = [],
+      tables: [Table] = []
     ) {
+      self.decisions = decisions
+      self.dayCharts = dayCharts
+      self.lineCharts = lineCharts
+      self.groupedTables = groupedTables
       self.heading = heading
       self.paragraphs = paragraphs
       self.charts = charts
@@ -54,17 +64,26 @@ package struct HTMLPage: Sendable {
     try PageTemplate.render([
       "title": title, "lead": lead, "program": Program.current.name, "style": PageStyle.text, "script": PageScript.text,
       "styleHash": PageStyle.hash, "scriptHash": PageScript.hash,
+      "hasFigures": !figures.isEmpty,
       "figures": figures.map { ["label": $0.label, "value": $0.value, "meaning": $0.meaning.rawValue] },
-      "sections": sections.enumerated().map { index, section in
-        [
-          "id": "s\(index)", "heading": section.heading, "paragraphs": section.paragraphs,
-          "hasCharts": !section.charts.isEmpty,
-          "charts": section.charts.enumerated().map { $1.context(id: "s\(index)c\($0)") },
-          "hasDrawings": !section.drawings.isEmpty,
-          "drawings": section.drawings.enumerated().map { $1.context(id: "s\(index)d\($0)") },
-          "tables": section.tables.map(\.context),
-        ] as [String: Any]
-      },
+      "sections": sections.enumerated().map { $1.context(id: "s\($0)") },
     ])
+  }
+}
+
+extension HTMLPage.Section {
+  fileprivate func context(id: String) -> [String: Any] {
+    var context: [String: Any] = ["id": id, "heading": heading, "paragraphs": paragraphs]
+    context["hasDecisions"] = !decisions.isEmpty
+    context["decisions"] = decisions.map(\.context)
+    context["dayCharts"] = dayCharts.map(\.context)
+    context["lineCharts"] = lineCharts.enumerated().map { $1.context(id: "\(id)l\($0)") }
+    context["groupedTables"] = groupedTables.map(\.context)
+    context["hasCharts"] = !charts.isEmpty
+    context["charts"] = charts.enumerated().map { $1.context(id: "\(id)c\($0)") }
+    context["hasDrawings"] = !drawings.isEmpty
+    context["drawings"] = drawings.enumerated().map { $1.context(id: "\(id)d\($0)") }
+    context["tables"] = tables.map(\.context)
+    return context
   }
 }

@@ -24,6 +24,16 @@ enum PageTemplate {
     }
   }
 
+  /// A name of a decision.
+  private static let decided = """
+    <li>{{#row}}<a href="#{{.}}">{{/row}}<bdi>{{text}}</bdi>{{#row}}</a>{{/row}}{{#note}} <small>{{.}}</small>{{/note}}</li>
+    """
+
+  private static let dayBars = """
+    <svg class="days" role="img" aria-label="{{label}}" viewBox="0 0 {{count}} 10" preserveAspectRatio="none">\
+    {{#paths}}<path class="{{class}}" d="{{path}}"/>{{/paths}}</svg>
+    """
+
   private static let text = """
     {{% CONTENT_TYPE: PAGE}}<!DOCTYPE html>
     <html lang="en">
@@ -45,17 +55,77 @@ enum PageTemplate {
     <nav aria-label="Sections">{{#sections}}<a href="#{{id}}">{{heading}}</a>{{/sections}}</nav>
     </header>
     <main>
+    {{#hasFigures}}
     <dl class="figures">
     {{#figures}}
     <div class="{{meaning}}"><dt>{{label}}</dt><dd>{{value}}</dd></div>
     {{/figures}}
     </dl>
+    {{/hasFigures}}
     {{#sections}}
     <section aria-labelledby="{{id}}"{{#hasDrawings}} class="drawn"{{/hasDrawings}}>
     <h2 id="{{id}}">{{heading}}</h2>
     {{#paragraphs}}
     <p>{{.}}</p>
     {{/paragraphs}}
+    {{#hasDecisions}}
+    <ul class="decisions">
+    {{#decisions}}
+    <li class="{{meaning}}"><b>{{count}}</b><div><strong>{{title}}</strong>
+    <ul>{{#names}}\(decided){{/names}}</ul>
+    {{#hasMore}}<details><summary>{{more}} more</summary><ul>{{#others}}\(decided){{/others}}</ul></details>{{/hasMore}}
+    {{#unnamed}}<small>and {{.}} others</small>{{/unnamed}}</div>{{#command}}<code>{{.}}</code>{{/command}}</li>
+    {{/decisions}}
+    </ul>
+    {{/hasDecisions}}
+    {{#dayCharts}}
+    <figure class="strip">
+    <figcaption>{{title}}</figcaption>
+    {{#bars}}\(dayBars){{/bars}}
+    <p class="axis"><span>{{first}}</span><span>{{last}}</span></p>
+    <p>{{text}}</p>
+    </figure>
+    {{/dayCharts}}
+    {{#lineCharts}}
+    <figure class="trend">
+    <figcaption id="{{id}}">{{title}}</figcaption>
+    <p class="legend">{{#lines}}<span class="{{class}}">{{label}} {{value}}</span>{{/lines}}</p>
+    <div class="plot" aria-hidden="true"><svg viewBox="0 -3 1000 106" preserveAspectRatio="none">\
+    {{#lines}}<path class="{{class}}" d="{{path}}"/>{{/lines}}</svg><span>{{greatest}}</span><span>0</span></div>
+    <p class="axis" aria-hidden="true"><span>{{first}}</span><span>{{last}}</span></p>
+    <details><summary>Numbers by day</summary><table aria-labelledby="{{id}}">
+    <thead><tr><th scope="col">day</th>{{#lines}}<th scope="col" class="number">{{label}}</th>{{/lines}}</tr></thead>
+    <tbody>
+    {{#days}}
+    <tr><th scope="row">{{label}}</th>{{#values}}<td class="number">{{.}}</td>{{/values}}</tr>
+    {{/days}}
+    </tbody>
+    </table></details>
+    </figure>
+    {{/lineCharts}}
+    {{#groupedTables}}
+    <div class="table" data-filter="{{grouping}}">
+    <table class="grouped" role="table">
+    <caption>{{caption}}</caption>
+    <thead role="rowgroup"><tr role="row">{{#columns}}<th scope="col" role="columnheader">{{.}}</th>{{/columns}}</tr></thead>
+    {{#groups}}
+    <tbody role="rowgroup" data-group="{{name}}">
+    <tr class="group" role="row"><th scope="rowgroup" role="rowheader" colspan="5">{{name}} <span>{{count}}</span>\
+    {{#note}}<small>{{.}}</small>{{/note}}</th></tr>
+    {{#rows}}
+    <tr id="{{id}}" role="row"{{#filters}} data-{{name}}="{{value}}"{{/filters}}>\
+    <th scope="row" role="rowheader">{{#link}}<a href="{{.}}" rel="noopener noreferrer nofollow">{{/link}}<bdi>{{title}}</bdi>\
+    {{#link}}</a>{{/link}}{{#address}}<small><bdi>{{.}}</bdi></small>{{/address}}</th>\
+    <td role="cell"><details><summary><bdi>{{reason}}</bdi></summary>\
+    <dl>{{#details}}<dt>{{name}}</dt><dd><bdi>{{value}}</bdi></dd>{{/details}}</dl><code>{{command}}</code></details></td>\
+    <td role="cell"><span class="{{meaning}}">{{state}}</span>{{#since}}<small>{{.}}</small>{{/since}}</td>\
+    <td role="cell">{{#bars}}\(dayBars){{/bars}}</td><td role="cell" class="number">{{number}}</td></tr>
+    {{/rows}}
+    </tbody>
+    {{/groups}}
+    </table>
+    </div>
+    {{/groupedTables}}
     {{#hasCharts}}
     <div class="charts">
     {{#charts}}
@@ -63,9 +133,8 @@ enum PageTemplate {
     <figcaption id="{{id}}">{{title}}</figcaption>
     <table class="bars" aria-labelledby="{{id}}"><tbody>
     {{#rows}}
-    <tr><th scope="row"><bdi>{{label}}</bdi></th><td><svg aria-hidden="true">{{#bars}}\
-    <rect x="{{start}}%" width="{{length}}%" height="100%" class="{{class}}"><title>{{title}}</title></rect>{{/bars}}</svg></td>\
-    <td class="number">{{text}}</td></tr>
+    <tr><th scope="row"><bdi>{{label}}</bdi></th><td><svg aria-hidden="true">\
+    <rect width="{{length}}%" height="100%" class="{{class}}"/></svg></td><td class="number">{{value}}</td></tr>
     {{/rows}}
     </tbody></table>
     </figure>

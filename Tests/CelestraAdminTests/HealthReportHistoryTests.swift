@@ -77,7 +77,7 @@ struct HealthReportHistoryTests {
     let text = try session.run("health", "report", "--as-of", "2026-11-21T13:00:00Z").out
     #expect(text.contains("\nlast probes: http-4xx 1\n"))
     let page = try session.run("health", "report", "--format", "html").out
-    #expect(page.contains("The last 5 days with probes"))
+    #expect(page.contains("Unhealthy feeds, the last 5 days with probes"))
   }
 
   @Test("working feeds with findings are listed with their evidence in every format")

@@ -49,45 +49,70 @@ struct HTMLPageTests {
 
   @Test("bars are a table of their numbers")
   func bars() throws {
-    let page = try HTMLPage(
-      title: "t", lead: "l", figures: [],
-      sections: [
-        .init("s", charts: [.shares("Feeds", [.init("up", 3, .good), .init("down", 1, .bad), .init("new", 0)])])
-      ]
-    ).render()
+    let page = try Self.page(.init("s", charts: [.bars("Feeds", [.init("up", 4, .good), .init("new", 0)])]))
     #expect(
       page.contains(
         """
         <tr><th scope="row"><bdi>up</bdi></th><td><svg aria-hidden="true">\
-        <rect x="0.0%" width="75.0%" height="100%" class="good"><title>up: 3</title></rect></svg></td>\
-        <td class="number">3  (75.0%)</td></tr>
-        <tr><th scope="row"><bdi>down</bdi></th><td><svg aria-hidden="true">\
-        <rect x="0.0%" width="25.0%" height="100%" class="bad"><title>down: 1</title></rect></svg></td>\
-        <td class="number">1  (25.0%)</td></tr>
+        <rect width="100.0%" height="100%" class="good"/></svg></td><td class="number">4</td></tr>
         <tr><th scope="row"><bdi>new</bdi></th><td><svg aria-hidden="true">\
-        <rect x="0.0%" width="0.0%" height="100%" class="plain"><title>new: 0</title></rect></svg></td>\
-        <td class="number">0  (0.0%)</td></tr>
+        <rect width="0.0%" height="100%" class="plain"/></svg></td><td class="number">0</td></tr>
 
         """))
   }
 
-  @Test("stacks have their numbers, and their whole labels beside them")
-  func stacks() throws {
-    let stacks = [(1, 3), (2, 6)].map {
-      HTMLPage.Chart.Stack("2026-11-1\($0)", [.init("up", $0, .good), .init("down", $1)])
-    }
-    let page = try HTMLPage(
-      title: "t", lead: "l", figures: [], sections: [.init("s", charts: [.stacks("Runs", stacks)])]
-    ).render()
+  @Test("days with the same meaning are one line of a path, and days without a meaning have none")
+  func days() throws {
+    let days: [HTMLPage.Meaning?] = [nil, .good, .good, .bad, .good, nil, .warning, .faint]
+    let page = try Self.page(.init("s", dayCharts: [.init("Days", days, first: "a", last: "b", "<5> up")]))
     #expect(
       page.contains(
         """
-        <tr><th scope="row"><bdi>2026-11-11</bdi></th><td><svg aria-hidden="true">\
-        <rect x="0.0%" width="12.5%" height="100%" class="good"><title>up: 1</title></rect>\
-        <rect x="12.5%" width="37.5%" height="100%" class="plain"><title>down: 3</title></rect></svg></td>\
-        <td class="number">1 / 3</td></tr>
+        <svg class="days" role="img" aria-label="&lt;5&gt; up" viewBox="0 0 8 10" preserveAspectRatio="none">\
+        <path class="bad" d="M3 5h1"/><path class="faint" d="M7 9h1"/><path class="good" d="M1 8h2M4 8h1"/>\
+        <path class="warning" d="M6 6.5h1"/></svg>
+        """), "\(page)")
+  }
 
-        """))
+  @Test("decisions have their command, some names, and the others behind a line that opens")
+  func decisions() throws {
+    let names = (0..<6).map {
+      HTMLPage.Decision.Name("<n\($0)>", note: $0 == 0 ? "why" : nil, row: $0 == 1 ? "f9" : nil)
+    }
+    let page = try Self.page(.init("s", decisions: [.init(9, "down", .bad, names, command: "run 'x'")]))
+    for text in [
+      "<li class=\"bad\"><b>9</b><div><strong>down</strong>", "<li><bdi>&lt;n0&gt;</bdi> <small>why</small></li>",
+      "<li><a href=\"#f9\"><bdi>&lt;n1&gt;</bdi></a></li>", "<summary>3 more</summary>", "<small>and 3 others</small>",
+      "<code>run &#39;x&#39;</code>",
+    ] { #expect(page.contains(text), "\(text)") }
+  }
+
+  @Test("a line has a point per day in the distance of the days, and its numbers in a table; one day has no line")
+  func lines() throws {
+    let days = [(number: 10, label: "ten"), (number: 11, label: "eleven"), (number: 14, label: "fourteen")]
+    let page = try Self.page(.init("s", lineCharts: [.init("Feeds", days: days, [.init("down", .bad, [0, 2, 1])])]))
+    #expect(page.contains("<path class=\"bad\" d=\"M0 100L250 0L1000 50\"/>"))
+    #expect(page.contains("<tr><th scope=\"row\">eleven</th><td class=\"number\">2</td></tr>"))
+    let one = try Self.page(.init("s", lineCharts: [.init("Feeds", days: [days[0]], [.init("down", .bad, [0])])]))
+    #expect(one.contains("<path class=\"bad\" d=\"\"/>"))
+  }
+
+  @Test("a row of a grouped table has its filters, evidence that opens, and no text that is markup")
+  func grouped() throws {
+    let row = HTMLPage.GroupedTable.Row(
+      id: "f0", .init("<b>\"\u{301}", note: "a&b", link: "javascript:x"), reason: "", state: .init("down", .bad),
+      bars: .init([.bad], "1 failing"), number: .init("5%"), details: [("score", "<i>")], command: "c",
+      filters: ["host": "\"><script>", "category": "news"])
+    let page = try Self.page(
+      .init("s", groupedTables: [.init("All", columns: ["a", "b"], grouping: "cause", [.init("<dns>", [row])])]))
+    for text in [
+      "<div class=\"table\" data-filter=\"cause\">", "<tbody role=\"rowgroup\" data-group=\"&lt;dns&gt;\">",
+      "<tr id=\"f0\" role=\"row\" data-category=\"news\" data-host=\"&quot;&gt;&lt;script&gt;\">",
+      "<bdi>&lt;b&gt;&quot;\u{301}</bdi><small><bdi>a&amp;b</bdi></small></th>",
+      "<summary><bdi>details</bdi></summary>",
+      "<dt>score</dt><dd><bdi>&lt;i&gt;</bdi></dd>", "<td role=\"cell\" class=\"number\">5%</td>",
+    ] { #expect(page.contains(text), "\(text): \(page)") }
+    #expect(page.components(separatedBy: "<script").count == 2 && !page.contains("javascript:"))
   }
 
   @Test("arrows of a drawing do not share a lane where they overlap, and names are escaped and shortened")
@@ -117,6 +142,10 @@ struct HTMLPageTests {
       title: "t", lead: "l", figures: [], sections: [.init("s", charts: [.bars("a", []), .bars("b", [.init("0", 0)])])]
     ).render()
     #expect(page.contains("<tbody>\n</tbody>") && page.contains("width=\"0.0%\""))
+  }
+
+  private static func page(_ section: HTMLPage.Section) throws -> String {
+    try HTMLPage(title: "t", lead: "l", figures: [], sections: [section]).render()
   }
 
   private static func page(title: String = "Title", link: String? = nil) throws -> String {

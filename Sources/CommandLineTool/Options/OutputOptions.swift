@@ -21,9 +21,10 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   /// Whether text is the only format. Text omits items that other formats list.
   package var isTextOnly: Bool { requests.allSatisfy { $0.format == .text } }
 
+  /// Whether a format is requested.
   package func includes(_ format: OutputFormat) -> Bool { requests.contains { $0.format == format } }
 
-  package var carriesFindings: Bool { requests.contains { $0.format == .json } }
+  package var carriesFindings: Bool { includes(.json) }
 
   package func validate() throws {
     guard formats.count > 1 else { return }

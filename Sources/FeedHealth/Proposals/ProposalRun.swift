@@ -39,16 +39,20 @@ package struct ProposalRun: Sendable {
       if Task.isCancelled { throw RecordStoreError.stopped }
       let page = try await reader.page(named: names)
       problems += page.problems
-      if !includesDismissed { dismissals = try await history.dismissals(of: names) }
-      let records = try await history.records(of: page.entries.map(\.recordName))
-      try await find(in: page.entries.filter(\.isActive), records)
-      if kinds.contains(.reactivate) { try await findWorking(in: page.entries.filter { !$0.isActive }, records) }
+      try await find(in: page.entries, await history.records(of: page.entries.map(\.recordName)))
     }
     let byKind = Dictionary(grouping: proposals, by: \.kind)
     proposals = FeedProposal.Kind.allCases.flatMap { byKind[$0] ?? [] }
   }
 
-  private mutating func find(in entries: [FeedEntry], _ records: [RecordName: FeedRecord]) async throws {
+  /// Finds the proposals of some feeds, which follow those found before.
+  package mutating func find(in entries: [FeedEntry], _ records: [RecordName: FeedRecord]) async throws {
+    if !includesDismissed { dismissals = try await history.dismissals(of: entries.map(\.recordName)) }
+    try await find(active: entries.filter(\.isActive), records)
+    if kinds.contains(.reactivate) { try await findWorking(in: entries.filter { !$0.isActive }, records) }
+  }
+
+  private mutating func find(active entries: [FeedEntry], _ records: [RecordName: FeedRecord]) async throws {
     for entry in entries {
       guard let record = records[entry.recordName] else { continue }
       if let proposal = rules.replaced(entry, record) {

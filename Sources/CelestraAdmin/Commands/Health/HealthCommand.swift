@@ -3,6 +3,6 @@ import ArgumentParser
 struct HealthCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "health",
-    abstract: "Report failing feeds, and propose what to do.",
-    subcommands: [HealthProposalsCommand.self, HealthReportCommand.self])
+    abstract: "Report failing feeds, show why, and propose what to do.",
+    subcommands: [HealthProposalsCommand.self, HealthReportCommand.self, HealthShowCommand.self])
 }

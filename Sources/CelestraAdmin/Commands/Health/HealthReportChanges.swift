@@ -32,28 +32,6 @@ extension HealthReportView {
     return text + remarks(on: changes).map { "- \($0)\n" }.joined()
   }
 
-  var changesSection: [HTMLPage.Section] {
-    guard let changes = health.changes else { return [] }
-    let counts = changes.byKind.map { "\($0.kind.name): \($0.changes.count)" }.joined(separator: ", ")
-    let rows = changes.byKind.flatMap { kind, found in
-      found.prefix(100).map { change -> [ReportTable.Cell] in
-        let title = DisplayText.line(Self.title(of: change), atMost: 120)
-        return [
-          .init(title, note: change.feedURL, link: change.feedURL),
-          .init(kind.name, kind.meaning), .init(Self.words(of: change)),
-          .init(Self.day(change.at), order: Double(change.at.milliseconds)),
-        ]
-      }
-    }
-    let table = ReportTable(
-      "Changes", [.text("feed", width: 40), .text("change"), .text("details", width: 80), .number("found")], rows: rows)
-    return [
-      HTMLPage.Section(
-        "Since \(changes.since)", paragraphs: (counts.isEmpty ? [] : [counts]) + Self.remarks(on: changes),
-        tables: rows.isEmpty ? [] : [table])
-    ]
-  }
-
   /// Returns the changes by kind, and the feeds to report again.
   static func groups(of changes: HealthChanges) -> [(name: String, style: Style.Meaning, changes: [FeedChange])] {
     changes.byKind.map { ($0.kind.name, $0.kind.style, $0.changes) }
@@ -97,14 +75,18 @@ extension HealthReportView {
 
   /// Returns what is known beside the lists: feeds that are still down, and a period that the history does not cover.
   private static func remarks(on changes: HealthChanges) -> [String] {
-    guard let start = changes.knownFrom else {
-      return ["changes are unknown: the probe history has none; 'update' and 'update --no-articles' record them"]
-    }
-    let unknown = start > changes.since ? "changes before \(start) are unknown: the probe history begins then" : nil
-    return [
+    let known = [
       changes.changes.isEmpty ? "no changes" : nil, changes.stillDown > 0 ? "still down: \(changes.stillDown)" : nil,
-      unknown,
-    ].compactMap(\.self)
+    ]
+    return ((changes.knownFrom == nil ? [] : known) + [unknown(changes)]).compactMap(\.self)
+  }
+
+  /// Returns which changes the history does not know; `nil` if it knows all.
+  static func unknown(_ changes: HealthChanges) -> String? {
+    guard let start = changes.knownFrom else {
+      return "changes are unknown: the probe history has none; 'update' and 'update --no-articles' record them"
+    }
+    return start > changes.since ? "changes before \(start) are unknown: the probe history begins then" : nil
   }
 
   static func title(of change: FeedChange) -> String {
@@ -127,7 +109,7 @@ extension HealthReportView {
 extension FeedChange.Kind {
   var name: String { self == .down ? "newly down" : rawValue }
 
-  fileprivate var meaning: HTMLPage.Meaning {
+  var meaning: HTMLPage.Meaning {
     switch self {
     case .down, .replaced: .bad
     case .recovered, .reactivated: .good

@@ -62,7 +62,8 @@ struct HealthReportCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     let health = try await HealthReport.read(
       opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit?.asLimit ?? 2000,
-      since: earlier, by: telling.rules, loggingFrom: output.includes(.atom) ? earlier ?? monthAgo : nil
+      since: earlier, by: telling.rules, loggingFrom: output.includes(.atom) ? earlier ?? monthAgo : nil,
+      proposing: proposing(opened)
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
     let view = HealthReportView(container: opened.name, health: health, listed: limit?.asLimit ?? 50)
@@ -76,6 +77,13 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   private var monthAgo: Timestamp {
     Timestamp(milliseconds: clock.asOf.milliseconds - Int64(HealthReportView.daysOfFeed) * 86_400_000)
+  }
+
+  /// Returns the run that finds what a page proposes; `nil` if no page is written.
+  private func proposing(_ opened: ContainerHandle) throws -> ProposalRun? {
+    guard output.includes(.html) else { return nil }
+    let kinds = Set(FeedProposal.Kind.allCases).subtracting([.fillMissing])
+    return try ProposalRun(opened.reader, history: history.openForReading(for: opened.name), kinds: kinds)
   }
 
   /// Refuses an earlier report from the future: after a clock that was wrong, changes would be lost silently.

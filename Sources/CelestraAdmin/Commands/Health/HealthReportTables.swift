@@ -22,7 +22,7 @@ extension HealthReportView {
     return Self.table("Hosts with several unhealthy feeds", "host", hosts, Self.levels.dropLast(2), sum: "unhealthy")
   }
 
-  private static let levels: [HealthLevel] = [.critical, .warning, .degraded, .unknown, .healthy]
+  static let levels: [HealthLevel] = [.critical, .warning, .degraded, .unknown, .healthy]
 
   private static func table(
     _ caption: String, _ name: String, _ groups: [HealthReport.Group], _ levels: some Sequence<HealthLevel>, sum: String
@@ -54,48 +54,48 @@ extension HealthReportView {
     [("working feeds with findings", \.withFindings), ("feeds that could not be read", \.unread)]
   }
 
-  /// Returns a table of unhealthy or changed feeds, of which each format shows some columns.
-  static func feeds(_ caption: String, _ feeds: some Sequence<FeedHealth>, isSearchable: Bool = true) -> ReportTable {
+  private static func feeds(_ caption: String, _ feeds: some Sequence<FeedHealth>) -> ReportTable {
     ReportTable(
       caption,
       [
         .text("level"), .number("failures"), .number("success"), .text("age"), .text("feed", width: 40),
-        .text("address"), .text("why", width: 60), .number("uptime"), .number("date"), .number("down since"),
-        .text("category"),
+        .text("address"), .text("why", width: 60),
       ],
       rows: feeds.map { feed in
-        let why = feed.lastFailureReason
-        return [
-          .init(feed.level.rawValue, note: why, order: Double(feed.level.rank), feed.level.meaning),
-          .number(feed.failureCount), .init(success(feed), order: feed.successRate), .init(lastSuccess(feed)),
-          name(feed), .init(FeedURL.redacted(feed.feedURL)), .init(why ?? ""),
-          .init(feed.uptimePercentage.map { "\(Int($0.rounded(.down)))%" } ?? "", order: feed.uptimePercentage),
-          .init(feed.lastSuccess.map(day) ?? "never", order: feed.secondsSinceSuccess),
-          .init(feed.downSince.map(day) ?? "", order: feed.downSince.map { Double($0.milliseconds) }),
-          .init(feed.category ?? ""),
+        [
+          .init(feed.level.rawValue, feed.level.meaning), .number(feed.failureCount), .init(success(feed)),
+          .init(lastSuccess(feed)), .init(DisplayText.line(feed.title, atMost: 120)),
+          .init(FeedURL.redacted(feed.feedURL)), .init(feed.lastFailureReason ?? ""),
         ]
-      }, isSearchable: isSearchable)
+      })
   }
 
   private static func findings(_ feeds: some Sequence<FeedHealth>) -> ReportTable {
     ReportTable(
       "by cause", [.text("feed", width: 40), .text("address"), .text("finding"), .text("evidence", width: 80)],
       rows: feeds.map { feed in
-        let isSilent = feed.isStale == true && feed.verdict != .stale
-        let age = isSilent ? feed.newest.map { "nothing new since \(day($0))" } : nil
-        let evidence = [feed.evidence ?? feed.lastFailureReason, age].compactMap { $0 }.joined(separator: "; ")
         let words = feed.findings.map(\.rawValue).joined(separator: ", ")
         return [
-          name(feed), .init(FeedURL.redacted(feed.feedURL)), .init(words, note: evidence, .doubtful), .init(evidence),
+          .init(DisplayText.line(feed.title, atMost: 120)), .init(FeedURL.redacted(feed.feedURL)),
+          .init(words, .doubtful), .init(evidence(feed)),
         ]
-      }, isSearchable: true)
+      })
   }
 
-  /// Returns a cell with the title and address of a feed; an endless title does not squeeze the other columns.
-  private static func name(_ feed: FeedHealth) -> ReportTable.Cell {
-    let address = FeedURL.redacted(feed.feedURL)
-    return .init(
-      DisplayText.line(feed.title, atMost: 120), note: DisplayText.line(address, atMost: 200), link: address)
+  /// The evidence of a feed's findings.
+  private static func evidence(_ feed: FeedHealth) -> String {
+    let isSilent = feed.isStale == true && feed.verdict != .stale
+    let age = isSilent ? feed.newest.map { "nothing new since \(day($0))" } : nil
+    return [feed.evidence ?? feed.lastFailureReason, age].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  /// Returns why a curator should see a feed, on a page that states the cause.
+  static func why(_ feed: FeedHealth) -> String {
+    switch feed.cause {
+    case .neverFetched: "not fetched yet"
+    case .unsteady: "\(success(feed)) of fetches succeeded" + (feed.findings.isEmpty ? "" : "; \(evidence(feed))")
+    case .failing, .verdict, nil: evidence(feed)
+    }
   }
 
   static func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }

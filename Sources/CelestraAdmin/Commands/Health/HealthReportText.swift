@@ -71,14 +71,16 @@ extension HealthReportView {
   }
 
   /// Returns the time since a feed last succeeded.
-  static func lastSuccess(_ feed: FeedHealth) -> String { feed.secondsSinceSuccess.map(age) ?? "never" }
+  static func lastSuccess(_ feed: FeedHealth) -> String {
+    feed.secondsSinceSuccess.map { "\(length($0)) ago" } ?? "never"
+  }
 
-  private static func age(_ seconds: Double) -> String {
+  /// Returns a time in one unit, such as `12 d`.
+  static func length(_ seconds: Double) -> String {
     switch seconds {
-    case ..<0: "in the future"
-    case ..<3600: "\(Int(seconds / 60)) min ago"
-    case ..<172_800: "\(Int(seconds / 3600)) h ago"
-    default: "\(Int(seconds / 86400)) d ago"
+    case ..<3600: "\(Int(seconds / 60)) min"
+    case ..<172_800: "\(Int(seconds / 3600)) h"
+    default: "\(Int(seconds / 86400)) d"
     }
   }
 }

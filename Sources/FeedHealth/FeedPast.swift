@@ -1,0 +1,48 @@
+package import Catalog
+package import CloudKitRecords
+
+/// What the catalog and the probe history know of a feed.
+package struct FeedPast: Sendable {
+  package let health: FeedHealth
+  /// The last probe; `nil` for a feed that was never probed.
+  package let record: FeedRecord?
+  package let timeline: FeedTimeline
+  /// The last days, oldest first.
+  package let days: [ProbedDay.Mark]
+  /// Share of the last 30 days that the feed was up, 0…100; `nil` if unknown.
+  package let uptime: Double?
+  package let proposals: [FeedProposal]
+  package let asOf: Timestamp
+
+  /// Reads the past of a feed.
+  /// - Returns: `nil`, and why, if the feed cannot be read.
+  package static func read(
+    _ name: RecordName, _ reader: CatalogReader, history: any ProbeHistory, asOf: Timestamp
+  ) async throws -> (past: FeedPast?, problems: [CatalogProblem]) {
+    let page = try await reader.page(named: [name])
+    guard let entry = page.entries.first else { return (nil, page.problems) }
+    let probes = try await history.probes(of: name)
+    let last = try await history.records(of: [name])[name]
+    // The clock of a later probe was wrong.
+    let record = last.flatMap { $0.at <= asOf ? $0 : nil } ?? probes.last { $0.at <= asOf }
+    let recent = try await history.recent(of: [name], asOf: asOf)[name]
+    let start = Timestamp(milliseconds: asOf.milliseconds - Int64(HealthReport.daysShown) * 86_400_000)
+    let days = try await history.days(of: [name], after: start, upTo: asOf)[name] ?? []
+    var proposing = ProposalRun(reader, history: history, kinds: Set(FeedProposal.Kind.allCases))
+    try await proposing.find([name])
+    let past = FeedPast(
+      health: FeedHealth(of: entry, record, recent, asOf: asOf), record: record,
+      timeline: FeedTimeline(probes, asOf: asOf),
+      days: ProbedDay.marks(days, last: HealthReport.daysShown, asOf: asOf), uptime: recent?.uptime,
+      proposals: proposing.proposals, asOf: asOf)
+    return (past, page.problems)
+  }
+
+  /// Time from which on the newest item is too old for the feed's rhythm; `nil` if the item's date is unknown.
+  package var overdueAt: Timestamp? {
+    health.newest.map { newest in
+      let days = PublishingCadence.staleAfterDays(medianGap: health.updateFrequency)
+      return Timestamp(milliseconds: newest.milliseconds + Int64(days * 86_400_000))
+    }
+  }
+}
