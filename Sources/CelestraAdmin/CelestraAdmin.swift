@@ -20,8 +20,7 @@ struct CelestraAdmin: ProgramCommand {
         subcommands: [
           InitCommand.self, SeedGroup.self, ApplyCommand.self, UndoCommand.self, ChangesCommand.self,
           ExportCommand.self, AuditCommand.self, FeedsCommand.self, CollectionsCommand.self, CategoriesCommand.self,
-          TagsCommand.self, SubscribersCommand.self,
-          ScoreCommand.self,
+          TagsCommand.self, SubscribersCommand.self, ScoreCommand.self,
         ]),
       CommandGroup(
         name: "Articles and health", subcommands: [UpdateCommand.self, ArticlesCommand.self, HealthCommand.self]),
@@ -69,7 +68,10 @@ struct CelestraAdmin: ProgramCommand {
     .findingsLimit,
   ]
 
-  static let synonyms = ["add": "feeds add", "import": "seed", "load": "seed"]
+  static let synonyms = [
+    "add": "feeds add", "import": "seed", "load": "seed", "probe": "update --no-articles", "report": "health report",
+    "serve": "emulator",
+  ]
 
   static func redacted(_ message: String) -> String { Secrets.redacted(message) }
 

@@ -89,7 +89,10 @@ struct CKDBTests {
     let none = try session.run(arguments, of: "ckdb")
     #expect(
       none
-        == .init(status: 2, out: "", err: "ckdb: error: no schema given: pass FILE, or set 'schema:' in .ckdb.yaml\n"))
+        == .init(
+          status: 2, out: "",
+          err:
+            "ckdb: error: no schema given: pass FILE, set 'schema:' in .ckdb.yaml, or start with 'ckdb init'\n"))
     try session.write("schema: good.ckdb\n", to: ".ckdb.yaml")
     #expect(try session.run(arguments, of: "ckdb").out.contains(words), "\(words)")
   }

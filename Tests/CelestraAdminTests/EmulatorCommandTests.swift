@@ -33,6 +33,14 @@ struct EmulatorCommandTests {
       [script, emulator.url, container, EmulatorProcess.keyID, "key.pem"], in: emulator.session.folder)
   }
 
+  @Test("a folder without a schema has the program's own")
+  func noSchema() throws {
+    let emulator = try EmulatorProcess(Session())
+    let session = emulator.session
+    #expect(FileManager.default.fileExists(atPath: session.path("emulated.sqlite")))
+    #expect(!FileManager.default.fileExists(atPath: session.path("schema")))
+  }
+
   @Test(
     "a curl and openssl client written from Apple's documentation creates, reads, queries, and deletes",
     .enabled(if: hasCurl, "curl or openssl is missing"))

@@ -71,6 +71,32 @@ struct InitCommandTests {
     #expect(try !FileManager.default.contentsOfDirectory(atPath: session.folder.path).contains("schema"))
   }
 
+  @Test("the sample starts no catalog in the folder of another, and a list that can be read only once is refused")
+  func other() throws {
+    let session = try Session()
+    try session.write(Self.list, to: "feeds.opml")
+    let once = try session.run("init", "-")
+    #expect(once.status == 2 && once.err.contains("- can be read only once"), "\(once)")
+    #expect(!FileManager.default.fileExists(atPath: session.path("schema")))
+    #expect(try session.run("init", "feeds.opml").status == 0)
+    let sample = try session.run("init", "--sample")
+    #expect(sample.status == 2 && sample.err.contains("seed/feeds.json exists; start the sample in an empty folder"))
+    #expect(!FileManager.default.fileExists(atPath: session.path("seed/collections.json")))
+    #expect(try session.run("seed").out.contains("nothing to do"))
+  }
+
+  @Test("a configuration that exists decides, options without effect are named, and the next steps fit it")
+  func configured() throws {
+    let session = try Session()
+    try session.write("truth: container\ncontact: https://a.example/about\n", to: ".celestra-admin.yaml")
+    session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.org.example.Celestra"
+    let run = try session.run("init", "--truth", "files")
+    #expect(run.status == 0 && run.err.contains("--truth and --contact have no effect"), "\(run)")
+    #expect(run.err.contains("celestra-admin update   ") && !run.err.contains("--contact https"))
+    #expect(run.err.hasSuffix("would use iCloud.org.example.Celestra; unset it first\n"))
+    #expect(try Session().run("init", "--sample", "--quiet") == .init(status: 0, out: "", err: ""))
+  }
+
   @Test("a folder that cannot be written is named")
   func readOnly() throws {
     let session = try Session()

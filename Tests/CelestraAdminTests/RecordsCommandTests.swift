@@ -121,7 +121,7 @@ struct RecordsCommandTests {
       (
         ["Note"],
         "Note has no QUERYABLE index on ___recordID: its records cannot be listed; declare \"___recordID\" REFERENCE "
-          + "QUERYABLE in the schema, or pass --list-by FIELD or --names FILE"
+          + "QUERYABLE in the schema, or use 'records list --list-by FIELD' or 'records show'"
       ),
       (["Users"], "Users is a system record type: its records cannot be listed, edited, or copied"),
     ])

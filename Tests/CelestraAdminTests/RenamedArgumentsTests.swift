@@ -24,7 +24,8 @@ struct RenamedArgumentsTests {
       ),
       ("update -- --from", "update -- --from", []), ("schema pull --force", "schema pull --force", []),
       ("schema lint --max-findings 3", "schema lint --limit 3", ["'--max-findings' is now '--limit'"]),
-      ("seed --from", "seed --from", []),
+      ("seed --from", "seed --from", []), ("help browse", "help app", ["'browse' is now 'app'"]),
+      ("help health probe", "help update", ["'health probe' is now 'update --no-articles'"]),
     ])
   func current(given: String, current: String, notes: [String]) {
     let words = given.split(separator: " ").map(String.init)
@@ -46,12 +47,15 @@ struct RenamedArgumentsTests {
     arguments: [
       (["import", "a.opml"], "unknown command 'import'; did you mean 'celestra-admin seed'?"),
       (["load"], "unknown command 'load'; did you mean 'celestra-admin seed'?"),
+      (["report"], "unknown command 'report'; did you mean 'celestra-admin health report'?"),
+      (["feeds", "get", "A"], "unknown command 'get'; did you mean 'celestra-admin feeds show'?"),
       (["add", "https://a.example", "--dry-run"], "unknown command 'add'; did you mean 'celestra-admin feeds add'?"),
       (["add", "https://a.example"], "unknown command 'add'; did you mean 'celestra-admin feeds add'?"),
       (["feeds", "list", "--json"], "unknown option '--json'; did you mean '--format json'?"),
       (["health", "report", "--html"], "unknown option '--html'; did you mean '--format html=FILE'?"),
     ])
   func typos(arguments: [String], message: String) throws {
+    #expect(try !Session().run("feeds", "remove", "--tag", "x").err.contains("--yes'"))
     let run = try Session().run(arguments)
     #expect(run.status == 64)
     #expect(run.err.contains(message), "\(run.err)")

@@ -43,7 +43,9 @@ package struct ContainerCheck: Sendable {
       case .accessDenied(let reason):
         let advice = "GRANT READ on the record types to \"_world\", or to a role the key's user is in"
         checks = [answers, accepted, Check("reading", .fails, "records cannot be read: \(reason)", advice)]
-      case .unauthorized(let reason): checks = [answers, Check("key", .fails, reason)]
+      case .unauthorized(let reason):
+        let advice = "compare CLOUDKIT_KEY_ID, CLOUDKIT_CONTAINER_ID, and CLOUDKIT_ENVIRONMENT with CloudKit Console"
+        checks = [answers, Check("key", .fails, reason, advice)]
       case .malformedReply(let reason):
         let advice = "what answers is not CloudKit: look for a proxy on the way to \(database.address.host)"
         checks = [Check("server", .fails, reason, advice)]
@@ -51,7 +53,7 @@ package struct ContainerCheck: Sendable {
         let advice = "see whether \(database.address.container) is spelt as in CloudKit Console"
         checks = [answers, Check("key", .fails, "the container is refused: \(reason)", advice)]
       case .unavailable, .throttled:
-        let advice = "'celestra-admin doctor' checks the network, the certificates, and the clock"
+        let advice = "look at the lines on network, certificates, and clock; or try again later"
         checks = [Check("server", .fails, error.description, advice)]
       }
     }

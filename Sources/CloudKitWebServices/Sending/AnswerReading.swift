@@ -66,7 +66,7 @@ extension HTTPTransport.Answer {
   private func unauthorized(_ error: ServerError, now: Date) -> RequestFailure {
     var cause =
       "causes: the key ID belongs to another key or container, the key is registered for the other environment, or it "
-      + "was revoked; run 'celestra-admin doctor'"
+      + "was revoked; compare them in CloudKit Console"
     if let skew = skew(now: now), abs(skew) > 180 {
       let minutes = Int((abs(skew) / 60).rounded())
       cause =

@@ -76,7 +76,9 @@ package struct EffectiveConfiguration {
   package func schemaFile(_ argument: String?) throws -> String {
     if let argument { return argument }
     if schema.source != .default || Self.exists(schema.value) { return schema.value }
-    throw CommandFailure("no schema given: pass FILE, or set 'schema:' in \(Program.current.configurationFile)")
+    throw CommandFailure(
+      "no schema given: pass FILE, set 'schema:' in \(Program.current.configurationFile), or start with "
+        + "'\(Program.current.name) init'")
   }
 
   /// The address that is sent to server operators; `nil` if it is not set.

@@ -26,11 +26,21 @@ struct CommandSuggestion {
     if message.hasPrefix("Unknown option"), arguments.first != "help", place.path == program, let unknownCommand {
       return unknownCommand
     }
+    // The parser's rule of likeness: no typo of an unknown option may skip a confirmation.
+    let unlikely = " Did you mean '--yes'?"
+    if message.contains(unlikely), !message.hasPrefix("Unknown option '--y") {
+      return message.replacing(unlikely, with: "")
+    }
     guard let option = arguments.first, message.hasPrefix("Unknown option '\(option)'"),
       let nearest = Self.programOption(option)
     else { return nil }
     return "unknown option '\(option)'; did you mean '\(nearest)'?"
   }
+
+  /// What other programs call the verbs of nouns.
+  private static let verbs = [
+    "get": "show", "delete": "remove", "rm": "remove", "ls": "list", "query": "list", "search": "list", "find": "list",
+  ]
 
   /// What other programs call the formats.
   private static let formats = ["--json": "--format json", "--html": "--format html=FILE", "--csv": "--format csv"]
@@ -70,6 +80,9 @@ struct CommandSuggestion {
     let isProgram = place.path == program
     if isProgram, let meant = root.synonyms[word] {
       return "unknown command '\(word)'; did you mean '\(program) \(meant)'?"
+    }
+    if let meant = Self.verbs[word], place.names.contains(meant) {
+      return "unknown command '\(word)'; did you mean '\(place.path) \(meant)'?"
     }
     let nearest = Suggestion.nearest(to: word, among: place.names) ?? (isProgram ? Self.programOption(word) : nil)
     let found = nearest.map { ["\(place.path) \($0)"] } ?? (isProgram ? paths(endingWith: word) : [])

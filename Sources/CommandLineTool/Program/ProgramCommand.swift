@@ -50,10 +50,13 @@ extension ProgramCommand {
 
   /// Returns the arguments of the process under their current names, and prints a note for each old name.
   private static func currentArguments() -> [String] {
-    let given = Terminal.withoutQuiet(Array(CommandLine.arguments.dropFirst()))
-    let (arguments, notes) = RenamedArguments.current(given, by: renamed)
+    let (arguments, notes) = readArguments()
     for note in notes { Terminal.standardError.write("note: \(note)\n") }
     return arguments
+  }
+
+  private static func readArguments() -> (arguments: [String], notes: [String]) {
+    RenamedArguments.current(Terminal.withoutQuiet(Array(CommandLine.arguments.dropFirst())), by: renamed)
   }
 
   private static func printOptions() throws -> Never {
@@ -78,7 +81,7 @@ extension ProgramCommand {
       }
       exit(code)
     }
-    let suggestion = CommandSuggestion(CommandLine.arguments.dropFirst(), of: Self.self)
+    let suggestion = CommandSuggestion(readArguments().arguments[...], of: Self.self)
     let code = exitCode(for: error)
     if code == .success {
       if let message = suggestion.unknownTopic { exit(.validationFailure, message) }

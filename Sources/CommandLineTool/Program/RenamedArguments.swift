@@ -32,7 +32,7 @@ package struct RenamedArguments: Sendable {
     var words = isHelp ? Array(arguments.dropFirst()) : arguments
     var notes: [String] = []
     if let row = table.first(where: { $0.option == nil && words.starts(with: $0.command) }) {
-      words.replaceSubrange(..<row.command.count, with: row.replacement)
+      words.replaceSubrange(..<row.command.count, with: row.replacement.filter { !isHelp || !$0.hasPrefix("--") })
       notes.append(row.note)
     }
     for row in table where row.option != nil && words.starts(with: row.command) {

@@ -34,7 +34,8 @@ package struct RecordSelection: Sendable {
       guard let listedBy else {
         throw RequestMistake(
           "\(type.name) has no QUERYABLE index on ___recordID: its records cannot be listed; declare "
-            + "\"___recordID\" REFERENCE QUERYABLE in the schema, or pass --list-by FIELD or --names FILE")
+            + "\"___recordID\" REFERENCE QUERYABLE in the schema, or use 'records list --list-by FIELD' or 'records show'"
+        )
       }
       query.filters = [try Self.alwaysTrue(try type.knownField(listedBy), of: type)]
       lister = listedBy

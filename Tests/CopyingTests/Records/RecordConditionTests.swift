@@ -119,7 +119,7 @@ struct RecordConditionTests {
     #expect(
       throws: RequestMistake(
         "Note has no QUERYABLE index on ___recordID: its records cannot be listed; declare \"___recordID\" REFERENCE "
-          + "QUERYABLE in the schema, or pass --list-by FIELD or --names FILE")
+          + "QUERYABLE in the schema, or use 'records list --list-by FIELD' or 'records show'")
     ) { try RecordSelection(of: type) }
     let byText = try RecordSelection(of: type, listedBy: "text")
     #expect(byText.query.filters == [Filter("text", .beginsWith, .string(""))])

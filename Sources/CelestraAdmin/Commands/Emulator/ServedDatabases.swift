@@ -3,6 +3,7 @@ import CloudKitEmulator
 import CloudKitRecords
 import CloudKitSchema
 import CommandLineTool
+import Diagnostics
 import Foundation
 import SQLiteStore
 import SchemaCommands
@@ -56,8 +57,11 @@ struct ServedDatabases: Sendable {
     }
   }
 
+  /// Returns the schema of a file; the program's own in a folder without the usual file.
   private static func schema(_ file: String) throws -> Schema {
-    let schema = try SchemaDocument(valid: InputFile.read(file), to: "use the schema").schema
+    let isOwn = file == EffectiveConfiguration.schema && FileStatus(file) == nil
+    let source = isOwn ? SourceText(name: file, text: NewCatalog.schema) : try InputFile.read(file)
+    let schema = try SchemaDocument(valid: source, to: "use the schema").schema
     do {
       _ = try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) })
     } catch {

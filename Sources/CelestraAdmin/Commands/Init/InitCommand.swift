@@ -4,6 +4,7 @@ import ConfigurationFile
 import Curation
 import Diagnostics
 import Foundation
+import SystemCalls
 
 /// `init`: sets up a folder with a schema, seed files, a configuration, and a seeded container.
 struct InitCommand: AsyncParsableCommand {
@@ -44,15 +45,22 @@ struct InitCommand: AsyncParsableCommand {
 
   func run() async throws {
     try checkLists()
+    try checkSample()
+    let isConfigured = FileManager.default.fileExists(atPath: NewCatalog.configuration)
     let files = NewCatalog.files(
-      withSample: sample, truth: try truth ?? Self.askedTruth(), contact: try contact ?? Self.askedContact())
+      withSample: sample, truth: try truth ?? (isConfigured ? .files : Self.askedTruth()),
+      contact: try contact ?? (isConfigured ? nil : Self.askedContact()))
     for file in files {
       if FileManager.default.fileExists(atPath: file.path) {
         Terminal.standardError.write("kept \(file.path): it exists\n")
       } else {
         try OutputFile.create(file.text, at: file.path)
-        try Terminal.standardOutput.write(data: "created \(file.path)\n")
+        Terminal.standardOutput.write("created \(file.path)\n")
       }
+    }
+    if isConfigured, truth != nil || contact != nil {
+      Terminal.standardError.write(
+        "note: --truth and --contact have no effect, since \(NewCatalog.configuration) exists; edit that file\n")
     }
     let hasFeeds = FileManager.default.fileExists(atPath: Self.feeds)
     let container = ["--container", EffectiveConfiguration.container]
@@ -63,7 +71,12 @@ struct InitCommand: AsyncParsableCommand {
     } else if !lists.isEmpty {
       try await writeFeeds(of: try ContainerOptions.parse(container))
     }
-    Terminal.standardError.write(Self.nextSteps(hasContact: files.contains { $0.text.contains("\ncontact:") }))
+    let configuration = try EffectiveConfiguration(valid: nil)
+    Terminal.standardError.write(Self.nextSteps(hasContact: try FetchOptions.parse([]).hasContact(configuration)))
+    if let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") {
+      Terminal.standardError.write(
+        "note: CLOUDKIT_CONTAINER_ID is set, so these commands would use \(DisplayText.short(id)); unset it first\n")
+    }
   }
 
   /// Writes the feeds of the seeded container into the seed folder, as files that a person edits.
@@ -77,13 +90,16 @@ struct InitCommand: AsyncParsableCommand {
     let export = SourceText(name: "export", text: text)
     for (path, text) in FileExport(export, into: seeds, newFile: Self.feeds, hasTaxonomy: false)?.texts ?? [] {
       try OutputFile.write(text, to: path)
-      try Terminal.standardOutput.write(data: "wrote \(path)\n")
+      Terminal.standardOutput.write("wrote \(path)\n")
     }
   }
 
   /// Refuses a list with errors before any file is written.
   private func checkLists() throws {
     guard !lists.isEmpty else { return }
+    for list in lists where list == "-" || FileStatus(list).map({ !$0.isRegular && !$0.isFolder }) == true {
+      throw CommandFailure("\(list) can be read only once; write it to a file, and pass that; nothing was written")
+    }
     let read = try SeedFiles(lists, taking: [.feed], isStrict: false)
     if read.findings.has(atLeast: .error) {
       Terminal.report(error: read.findings.text(Style(.auto, for: .standardError)))
@@ -91,6 +107,16 @@ struct InitCommand: AsyncParsableCommand {
     }
     if read.seeds.feeds.isEmpty {
       throw CommandFailure("no feeds in \(lists.joined(separator: ", ")); pass OPML, CSV, JSON, or text with addresses")
+    }
+  }
+
+  /// Refuses to mix the sample with files of another catalog, whose collections would name unknown feeds.
+  private func checkSample() throws {
+    guard sample else { return }
+    let present = NewCatalog.sample.map { "\(CatalogFolders.seed)/\($0.name)" }.filter(
+      FileManager.default.fileExists(atPath:))
+    if let first = present.first, present.count < NewCatalog.sample.count {
+      throw CommandFailure("\(first) exists; start the sample in an empty folder; nothing was written")
     }
   }
 

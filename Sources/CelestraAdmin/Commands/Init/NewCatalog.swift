@@ -9,6 +9,15 @@ enum NewCatalog {
     let text: String
   }
 
+  /// The configuration file.
+  static let configuration = ".celestra-admin.yaml"
+
+  /// The files of the sample catalog.
+  static let sample: [(name: String, bytes: [UInt8])] = [
+    ("feeds.json", PackageResources.feeds_json), ("collections.json", PackageResources.collections_json),
+    ("classics.opml", PackageResources.classics_opml),
+  ]
+
   /// The text of the schema.
   static var schema: String { text(PackageResources.celestra_ckdb) }
 
@@ -17,7 +26,7 @@ enum NewCatalog {
   ///   - hasSample: Whether the catalog starts with the sample's feeds and collections.
   ///   - contact: The contact URL; `nil` to leave it out.
   static func files(withSample hasSample: Bool, truth: Configuration.Truth, contact: String?) -> [File] {
-    let seeds: [(String, [UInt8])] = [
+    let seeds: [(name: String, bytes: [UInt8])] = [
       ("categories.json", PackageResources.categories_json),
       ("categories.schema.json", PackageResources.categories_schema_json),
       ("category-map.json", PackageResources.category_map_json),
@@ -25,18 +34,14 @@ enum NewCatalog {
       ("feeds.schema.json", PackageResources.feeds_schema_json),
       ("collections.schema.json", PackageResources.collections_schema_json),
     ]
-    let sample: [(String, [UInt8])] = [
-      ("feeds.json", PackageResources.feeds_json), ("collections.json", PackageResources.collections_json),
-      ("classics.opml", PackageResources.classics_opml),
-    ]
     return [File(path: EffectiveConfiguration.schema, text: schema)]
       + (seeds + (hasSample ? sample : [])).map { File(path: "\(CatalogFolders.seed)/\($0)", text: text($1)) }
-      + [File(path: ".celestra-admin.yaml", text: configuration(truth, contact))]
+      + [File(path: configuration, text: settings(truth, contact))]
   }
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  private static func configuration(_ truth: Configuration.Truth, _ contact: String?) -> String {
+  private static func settings(_ truth: Configuration.Truth, _ contact: String?) -> String {
     let who =
       switch truth {
       case .files: "the files in seed/ win over the container"
