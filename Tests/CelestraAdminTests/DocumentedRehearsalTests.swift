@@ -21,7 +21,8 @@ struct DocumentedRehearsalTests {
   func rehearsal() throws {
     let session = try Session()
     for folder in ["schema", "seed"] { try session.copy(folder) }
-    try session.write(try Self.commands(), to: "commands.sh")
+    // An emulator that outlives a failed command would keep the end of bash from being noticed.
+    try session.write("trap 'kill %1 2>/dev/null || true' EXIT\n" + Self.commands(), to: "commands.sh")
     try FileManager.default.createDirectory(
       at: session.folder.appending(path: "bin"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
