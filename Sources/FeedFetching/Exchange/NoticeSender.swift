@@ -45,10 +45,16 @@ package struct NoticeSender: Sendable {
       tries += 1
       let refusal = await self.refusal(address, headers, body)
       guard let refusal else { return }
-      guard refusal.mayPass, tries <= pauses.count, (try? await Task.sleep(for: pauses[tries - 1])) != nil else {
+      guard refusal.mayPass, tries <= pauses.count, await Self.canWait(for: pauses[tries - 1]) else {
         throw NoticeFailure(host: address.host, reason: refusal.reason, tries: tries)
       }
     }
+  }
+
+  /// Waits; returns `false` at once if the task was cancelled.
+  private static func canWait(for pause: Duration) async -> Bool {
+    do { try await Task.sleep(for: pause) } catch { return false }
+    return true
   }
 
   /// Sends a request once.

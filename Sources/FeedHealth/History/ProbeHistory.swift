@@ -40,7 +40,7 @@ package protocol ProbeHistory: Sendable {
   /// Returns the totals of the catalog at the end of each of the last days with runs, oldest first.
   func trend(lastDays count: Int) async throws(ProbeHistoryError) -> [DayTotals]
 
-  /// Returns the last run that ended; `nil` if there is none.
+  /// Returns the last run that ended; `nil` if the history has no such run.
   func lastRun() async throws(ProbeHistoryError) -> FinishedRun?
 
   /// Returns the hosts with a pause that lasts beyond a time, and the end of each pause.
