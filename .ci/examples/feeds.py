@@ -114,7 +114,7 @@ def feed_examples(workflows, checks, folder):
 GH = """#!/bin/sh
 echo "$*" >>"$GH_LOG"
 for last; do :; done
-case "$*" in "pr list "*) echo 0 ;; "issue comment "*|"pr create "*) cat "$last" >>"$GH_LOG" ;; esac
+case "$*" in "pr list "*"select(.isCrossRepository | not)"*) echo 0 ;; "issue comment "*|"pr create "*) cat "$last" >>"$GH_LOG" ;; esac
 """
 
 

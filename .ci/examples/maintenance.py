@@ -9,8 +9,9 @@ from repository import Repository, git
 GH = """#!/bin/sh
 echo "$*" >>"$GH_LOG"
 case "$*" in
-"pr list --state closed "*) cat "$GH_DISMISSED" ;;
-"pr list "*) echo 0 ;;
+"pr list --state closed "*"select(.isCrossRepository | not)"*) cat "$GH_DISMISSED" ;;
+"pr list "*"select(.isCrossRepository | not)"*) ;;
+"pr list "*) echo 9 ;;
 "pr create "*) while [ $# -gt 1 ]; do [ "$1" != --body-file ] || cp "$2" "$GH_TEXT"; shift; done ;;
 esac
 """

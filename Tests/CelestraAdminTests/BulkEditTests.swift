@@ -151,6 +151,27 @@ struct BulkEditTests {
     #expect(before.split(separator: "\n").count - after.split(separator: "\n").count == 15)
   }
 
+  @Test("a command whose filters match no feed says so", arguments: ["", "truth: files\n"])
+  func noMatch(configuration: String) throws {
+    let session = try Self.session(configuration)
+    for arguments in [["set", "--host", "no.example", "--language", "eo"], ["remove", "--host", "no.example"]] {
+      let run = try session.run(["feeds"] + arguments)
+      #expect(run.status == 0 && run.out == "no feeds match\n", "\(run)")
+    }
+  }
+
+  @Test(
+    "a filter says what it accepts",
+    arguments: [
+      ("--verdict", "nonsense", "use one of ok, not-modified"),
+      ("--down-since", "yesterday", "use a date, such as 2026"),
+      ("--added-since", "x", "use a date, such as 2026"), ("--score-below", "abc", "use a whole number from 0 to 100"),
+    ])
+  func accepted(option: String, value: String, message: String) throws {
+    let run = try Self.session().run("feeds", "list", option, value)
+    #expect(run.status == 64 && run.err.contains(message), "\(run)")
+  }
+
   @Test("a list fills empty fields only, so a change of its feeds is one of the container, too")
   func lists() throws {
     let session = try Session(copying: "schema")

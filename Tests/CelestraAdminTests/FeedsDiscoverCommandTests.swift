@@ -104,6 +104,20 @@ struct FeedsDiscoverCommandTests {
     #expect(try session.read("feeds.json") == list)
   }
 
+  @Test("--add FILE begins an empty list, and shows what to write into a missing one")
+  func addFirst() async throws {
+    let server = try await Self.server()
+    let session = try Session()
+    let add = Self.discover + [Self.url(server), "--add", "list.md"]
+    let missing = try session.run(add)
+    #expect(
+      missing.status == 2
+        && missing.err.contains("there is no list list.md; create it with a first entry such as: - ["), "\(missing)")
+    try session.write("# My list\n", to: "list.md")
+    #expect(try session.run(add).status == 0)
+    #expect(try session.read("list.md") == "# My list\n\n- [F](\(Self.url(server, "/feed")))\n")
+  }
+
   @Test("--add alone adds to the container")
   func addToContainer() async throws {
     let server = try await Self.server()
@@ -134,12 +148,13 @@ struct FeedsDiscoverCommandTests {
     let server = try await Self.server()
     let session = try Session()
     try session.write("{\"feeds\": []}\n", to: "feeds.json")
-    session.input = "### Address of the site or feed\n\n\(Self.url(server))\n\n### Title\n\nMy `$(id)` Blog\n"
+    session.input = "### Address of the site or feed\n\n\(Self.url(server))\n\n### Title\n\nMy `$(id)` Blog @me #1\n"
     let options = Self.discover + ["--from-issue", "-", "--add", "feeds.json"]
     let run = try session.run(options + ["--format", "json"])
     #expect(run.status == 0, "\(run)")
     #expect(run.out.contains("\"branch\" : \"add-feed/h1-test-\(server.port)-feed\""))
-    #expect(try session.read("feeds.json").contains("My `$(id)` Blog"))
+    #expect(run.out.contains("\"title\" : \"Add My `$(id)` Blog @\u{200B}me #\u{200B}1\""), "\(run.out)")
+    #expect(try session.read("feeds.json").contains("My `$(id)` Blog @me #1"))
     session.input = "### Address\n\nno idea\n"
     let refused = try session.run(options + ["--format", "markdown"])
     #expect(refused.status == 1 && refused.out.hasPrefix("**Not added:** 'no idea' is not an address"), "\(refused)")

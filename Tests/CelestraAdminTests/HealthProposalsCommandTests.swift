@@ -81,7 +81,7 @@ struct HealthProposalsCommandTests {
     let day = Mutex(20)
     let server = try await FeedServer.start { request in
       let other = request.path == "/other" ? "other" : "ours"
-      if request.path == "/early" { return .answer(301, [("Location", "/new")]) }
+      if request.path == "/early" { return .answer(301, [("Location", Self.elsewhere(request, "/new"))]) }
       let now = day.withLock { $0 }
       if request.path == "/hijacked", now > 20 { return .answer(301, [("Location", "/other")]) }
       if request.path == "/slowly", now > 20 { return .answer(now == 21 ? 302 : 301, [("Location", "/other")]) }
@@ -118,6 +118,38 @@ struct HealthProposalsCommandTests {
         == urls.map { $0 + " " }, "a feed that was never read at its own address may be another one")
     #expect(try session.run(kind + ["--apply"]).status == 0)
     #expect(try session.sqlite("SELECT feedURL FROM PublicFeed WHERE isActive = 0") == [urls[2]])
+  }
+
+  /// Returns an address on another host of the same server.
+  private static func elsewhere(_ request: FeedServer.Request, _ path: String, host: Int = 9) -> String {
+    "http://\(TestHosts.name(host)):\(request.headers["host"]?.split(separator: ":").last ?? "")\(path)"
+  }
+
+  @Test(
+    "a feed that had moved before its first reading moves on its own site, or to a feed of its title, and no casino")
+  func movedBefore() async throws {
+    let server = try await FeedServer.start { request in
+      switch request.path {
+      case "/robots.txt": .answer(404)
+      case "/same": .answer(301, [("Location", "/kept")])
+      case "/titled": .answer(301, [("Location", Self.elsewhere(request, "/blog"))])
+      case "/casino": .answer(301, [("Location", Self.elsewhere(request, "/win"))])
+      case "/twin": .answer(301, [("Location", Self.elsewhere(request, "/feed", host: 8))])
+      case "/blog": .answer(200, [("ETag", "1")], ProbedFeeds.rss(title: "My Blog!"))
+      default: .answer(200, [("ETag", "1")], ProbedFeeds.rss(title: "Lucky Casino"))
+      }
+    }
+    let session = try Session(copying: "schema")
+    let feeds = [(2, "same"), (3, "titled"), (4, "casino"), (5, "twin"), (8, "feed")].map { number, path in
+      "{\"feedURL\": \"http://\(TestHosts.name(number)):\(server.port)/\(path)\", \"title\": \"My Blog\"}"
+    }
+    try session.write("{\"feeds\": [\(feeds.joined(separator: ",\n"))]}", to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    for (date, expected) in [(20, []), (21, ["duplicate My Blog 0", "new-url My Blog blog", "new-url My Blog kept"])] {
+      let run = try session.run(Session.probe + ["--include-not-due", "--as-of", "2026-11-\(date)T12:00:00Z"])
+      #expect(run.status == 0, "\(run.err)")
+      #expect(try Self.proposals(session) == expected)
+    }
   }
 
   /// A flag of a region: a black flag, invisible tags and their end.

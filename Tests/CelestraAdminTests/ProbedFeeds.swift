@@ -19,13 +19,14 @@ enum ProbedFeeds {
 
   /// An RSS feed with items of some dates, by default in November 2026.
   static func rss(
-    _ dates: [String] = ["Fri, 20 Nov 2026", "Thu, 19 Nov 2026", "Wed, 18 Nov 2026"], extra: String = ""
+    _ dates: [String] = ["Fri, 20 Nov 2026", "Thu, 19 Nov 2026", "Wed, 18 Nov 2026"], extra: String = "",
+    title: String = "F"
   ) -> [UInt8] {
     let items = dates.enumerated().map { index, date in
       "<item><title>\(index)</title><guid>id\(index)</guid><pubDate>\(date) 12:00:00 GMT</pubDate></item>"
     }
     return Array(
-      "<rss version=\"2.0\"><channel><title>F</title>\(extra)\(items.joined())</channel></rss>".utf8)
+      "<rss version=\"2.0\"><channel><title>\(title)</title>\(extra)\(items.joined())</channel></rss>".utf8)
   }
 
   /// The answer of every path and its expected verdict: class, whether it is up, whether it is permanent.

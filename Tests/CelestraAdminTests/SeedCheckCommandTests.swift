@@ -109,12 +109,13 @@ struct SeedCheckCommandTests {
         place       class       entry\(String(repeating: " ", count: url(0, "feed").count - 3))finding
         list.txt:2  dead        \(url(1, "gone"))  HTTP 410; ask for the feed's new address, or remove the entry
         list.txt:3  not-a-feed  \(url(2, "page"))  a web page; the page declares the feed \(url(2, "feed"))
-        list.txt:4  duplicate   \(url(0, "feed"))  repeats '\(url(0, "feed"))'; remove one of the two entries
+        list.txt:4  duplicate   \(url(0, "feed"))  repeats '\(url(0, "feed"))' (list.txt:1); remove one of the two entries
         4 entries checked: alive 1, not-a-feed 1, dead 1, duplicate 1
 
         """)
     let annotations = try session.run(Self.check + ["list.txt", "--format", "github"]).out
     #expect(annotations.contains("::error file=list.txt,line=2,col=1,endLine=2,"))
+    #expect(annotations.contains("repeats '\(url(0, "feed"))' (list.txt:1)"))
     #expect(try session.run(Self.check + ["list.txt", "--format", "junit"]).out.contains("failures=\"3\""))
     #expect(try session.run(Self.check + ["list.txt", "--fail-on", "never"]).status == 0)
   }
@@ -178,6 +179,34 @@ struct SeedCheckCommandTests {
       github.split(separator: "\n").allSatisfy {
         $0.hasPrefix("::notice ") || $0.hasSuffix("notes") || $0.hasSuffix("note")
       }, "\(github)")
+  }
+
+  @Test("a comment names the feed that a page declares, a former feed, and a list that was not read")
+  func commentNames() async throws {
+    let server = try await Self.server()
+    let session = try Session()
+    func line(_ number: Int, _ path: String = "feed") -> String {
+      "http://\(TestHosts.name(number)):\(server.port)/\(path)"
+    }
+    func comment() throws -> String {
+      try session.run(Self.check + ["list.txt", "--changed", "start", "--format", "markdown"]).out
+    }
+    try session.write("\(line(1))\n\(line(2))\n", to: "list.txt")
+    try session.commit(tag: "start")
+    try session.write("\(line(1))\n\(line(2))\n\(line(3, "page"))\n\(line(4))\n", to: "list.txt")
+    try session.write(
+      #"{"former": [{"feedURL": "\#(line(4))", "date": "2026-11-01", "reason": "gone (410)"}]}"#, to: "former.json")
+    let text = try comment()
+    #expect(text.contains("(not-a-feed): the page declares the feed \(line(3))\n"), "\(text)")
+    #expect(text.contains("\(line(4)) (former): removed on 2026-11-01: gone (410)\n"), "\(text)")
+    #expect(text.contains("\nCompared with 2 other entries by address; their items are not fetched.\n"), "\(text)")
+    try session.write("<<<<<<< HEAD\n\(line(1))\n=======\n\(line(2))\n>>>>>>> x\n", to: "list.txt")
+    let conflict = try comment()
+    #expect(
+      conflict.hasPrefix(
+        "### Feeds: 1 list not read\n\n- **list.txt was not read**: a merge conflict begins here; resolve"),
+      "\(conflict)")
+    #expect(!conflict.contains("Nothing to ask") && !conflict.contains("emoved\n"), "\(conflict)")
   }
 
   @Test("a pull request of 500 entries has a comment that fits")

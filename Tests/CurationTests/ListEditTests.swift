@@ -123,6 +123,104 @@ struct ListEditTests {
   }
 
   @Test(
+    "a title is written so that Markdown shows it, and read as it is",
+    arguments: ["<img src=x> &amp; co", "foo_bar [x] *y* `z` \\", "a](b", "C# | Tom & Jerry", "\\[[x"])
+  func markdownTitle(title: String) throws {
+    for text in [
+      "- [A](https://a.example/feed)\n", "| Blog | Feed |\n|---|---|\n| A | [feed](https://a.example/feed) |\n",
+      "- [A](https://a.example/) ([RSS](https://a.example/feed))\n",
+    ] {
+      let source = SourceText(name: "list.md", text: text)
+      var bee = Self.bee
+      bee.fields[FeedField.title] = .string(title)
+      let added = try EditedText(source) { try $0.apply(.add(bee)) }
+      #expect(added.feeds.map { $0.fields[FeedField.title] } == [.string("A"), .string(title)], "\(added.text)")
+      #expect(!added.text.contains(" <img") && !added.text.contains("[<img"))
+      let set = try EditedText(source) { editor in
+        try editor.apply(.change(editor.feeds[0].place, FeedField.title, .string(title)))
+      }
+      #expect(set.feeds.map { $0.fields[FeedField.title] } == [.string(title)], "\(set.text)")
+    }
+  }
+
+  @Test(
+    "a list without a feed gets its first one in the form of its name",
+    arguments: [
+      ("l.md", "", "- [Bee](https://b.example/feed)\n"),
+      ("l.md", "# My list", "# My list\n\n- [Bee](https://b.example/feed)\n"),
+      (
+        "l.md", "# My list\r\n\r\nAll of it.\r\n",
+        "# My list\r\n\r\nAll of it.\r\n\r\n- [Bee](https://b.example/feed)\r\n"
+      ),
+      ("urls.txt", "", "https://b.example/feed Bee\n"),
+      ("urls", "# mine\n", "# mine\nhttps://b.example/feed Bee\n"),
+      (
+        "l.json", "\n",
+        "{\n  \"feeds\": [\n    { \"feedURL\": \"https://b.example/feed\", \"title\": \"Bee\", \"siteURL\": \"https://b.example/\" }\n  ]\n}\n"
+      ),
+      (
+        "blogs.json", #"[{"language": "en", "categories": [{"slug": "a", "sites": []}]}]"#,
+        "[{\"language\": \"en\", \"categories\": [{\"slug\": \"a\", \"sites\": [\n  { \"feed_url\": \"https://b.example/feed\", "
+          + "\"title\": \"Bee\", \"site_url\": \"https://b.example/\" }\n]}]}]"
+      ),
+      (
+        "l.opml", "<opml version='2.0'>\n  <body/>\n</opml>\n",
+        "<opml version='2.0'>\n  <body>\n    <outline type=\"rss\" text=\"Bee\" title=\"Bee\" xmlUrl=\"https://b.example/feed\" "
+          + "htmlUrl=\"https://b.example/\"/>\n  </body>\n</opml>\n"
+      ),
+    ])
+  func first(name: String, text: String, expected: String) throws {
+    let edited = try EditedText(SourceText(name: name, text: text)) { try $0.apply(.add(Self.bee)) }
+    #expect(edited.text == expected)
+    #expect(edited.feeds.map(\.feedURL) == [Self.bee.feedURL])
+  }
+
+  @Test("an empty OPML file becomes a list")
+  func emptyOPML() throws {
+    let edited = try EditedText(SourceText(name: "l.opml", text: "")) { try $0.apply(.add(Self.bee)) }
+    #expect(edited.feeds.map(\.feedURL) == [Self.bee.feedURL] && edited.text.hasPrefix("<?xml"))
+  }
+
+  @Test(
+    "a file whose form is unknown is refused with what a first entry looks like",
+    arguments: [
+      ("l.csv", "", "feedURL,title and"), ("l.yml", "", "- title: Example"), ("l.json", "[]", #"{"feeds": [{"#),
+    ])
+  func firstExample(name: String, text: String, example: String) {
+    do {
+      _ = try SeedFileEditor(SourceText(name: name, text: text))
+      Issue.record("\(name) was opened")
+    } catch { #expect(error.reason.contains("; a first entry looks like: \(example)"), "\(error.reason)") }
+  }
+
+  @Test("entries in braces are read, and only removed")
+  func braces() throws {
+    let text = """
+      feeds:
+        - {name: "A, the first", url: 'https://a.example/feed'}
+        - { url: https://b.example/feed, name: Bee }  # a comment
+        - {name: C, tags: [x], url: https://c.example/feed}
+        - name: Dee
+          url: https://d.example/feed
+
+      """
+    for text in [
+      text, String(text.dropFirst(7)).replacing("\n  ", with: "\n").replacing("  - {name: \"A", with: "- {name: \"A"),
+    ] {
+      let source = SourceText(name: "l.yml", text: text)
+      let file = SeedFileReader.read(source)
+      #expect(file.seeds.feeds.map { $0.fields[FeedField.title]?.string } == ["A, the first", "Bee", "Dee"])
+      #expect(file.seeds.feeds.map(\.feedURL) == ["a", "b", "d"].map { "https://\($0).example/feed" })
+      #expect(file.skipped == 1)
+      let removed = try EditedText(source) { try $0.apply(.remove($0.feeds[1].place)) }
+      #expect(removed.removedLines == 1 && removed.insertedLines == 0)
+      #expect(throws: SeedFileRefusal("an entry in braces is not edited")) {
+        try EditedText(source) { try $0.apply(.change($0.feeds[0].place, FeedField.title, .string("B"))) }
+      }
+    }
+  }
+
+  @Test(
     "what is not edited is refused with a reason",
     arguments: [
       ("a: 1\n<<<<<<< HEAD\nhttps://a.example/feed\n=======\n>>>>>>> x\n", "a merge conflict begins here in line 2"),

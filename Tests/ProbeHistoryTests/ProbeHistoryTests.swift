@@ -182,8 +182,16 @@ struct ProbeHistoryTests {
     var moved = probe("moved")
     moved.movedTo = "https://b.example/feed"
     moved.itemHashes = [9]
+    moved.titleHashes = [5]
+    moved.description = SelfDescription(siteURL: nil, imageURL: nil, language: nil, subtitle: nil, title: "F")
     moved.wasRead = true
-    for day in 0..<3 { #expect(try await add(moved, at: hour(Double(day) * 24), to: history).movedMatches == false) }
+    // Readings behind the redirect show that its target stays the same one, not that it is the feed.
+    let days: [(Double, [UInt64], Double)] = [(0, [5], 0), (1, [5, 6], 0), (2, [6], 0), (3, [9], 3), (4, [9], 3)]
+    for (day, titles, since) in days {
+      moved.titleHashes = titles
+      let record = try await add(moved, at: hour(day * 24), to: history)
+      #expect(!record.movedMatches && record.movedSince == hour(since * 24), "day \(day)")
+    }
   }
 
   @Test("a 304 keeps the items of the last reading")

@@ -22,7 +22,7 @@ struct ContainerOnlyOptions: ParsableArguments {
     guard !containerOnly, configuration.truth == .files, SeedFiles.isFolder(configuration.seeds) else { return }
     let files = try SeedFiles([configuration.seeds], taking: SeedKind.allCases, isStrict: false)
     let found = try await StatedRecords(files.seeds).contradicted(by: changes, in: opened.store, opened.layout)
-    if found.isEmpty { return }
+    if found.isEmpty { return noteAdditions(changes, try opened.layout) }
     let lines = found.prefix(10).map { statement in
       let line = statement.place.range.flatMap { files.sources[statement.place.file]?.line(of: $0) }
       return "\(statement.place.file)\(line.map { ":\($0)" } ?? "") states "
@@ -32,5 +32,18 @@ struct ContainerOnlyOptions: ParsableArguments {
     throw CommandFailure(
       (lines + others).joined(separator: "\n")
         + "\nthe seed files are the truth: change them and seed, or pass --container-only")
+  }
+
+  /// Says what becomes of records that a command adds to the container only.
+  private func noteAdditions(_ changes: [PlannedChange], _ layout: CatalogLayout) {
+    let tables = [(CatalogTable.feeds, "feed"), (.collections, "collection"), (.categories, "category")]
+    let added = tables.first { table, _ in
+      changes.contains { $0.operation.kind == .create && $0.recordType == table.type(in: layout) }
+    }
+    guard let noun = added?.1 else { return }
+    let advice =
+      noun == "feed" ? "add it to a file with 'feeds discover URL --add FILE'" : "add it to a file of the folder"
+    Terminal.standardError.write(
+      "note: the seed files are the truth, and do not state this \(noun): 'seed --prune' would delete it; \(advice)\n")
   }
 }

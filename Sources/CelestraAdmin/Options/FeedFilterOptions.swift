@@ -13,22 +13,29 @@ struct FeedFilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only feeds whose last probe found this, such as dns or replaced. Repeatable.", visibility: .hidden))
+      "Only feeds whose last probe found this, such as dns or replaced. Repeatable.", visibility: .hidden),
+    transform: FeedFilterValue.verdict)
   var verdict: [VerdictClass] = []
 
-  @Option(help: ArgumentHelp("Only feeds that are down since a date, or longer.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp("Only feeds that are down since a date, or longer.", valueName: "date"),
+    transform: FeedFilterValue.date)
   var downSince: Timestamp?
 
   @Option(help: ArgumentHelp("Only feeds of a host and its subdomains.", valueName: "host"))
   var host: String?
 
-  @Option(help: ArgumentHelp("Only feeds added on a date or later.", valueName: "date", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp("Only feeds added on a date or later.", valueName: "date", visibility: .hidden),
+    transform: FeedFilterValue.date)
   var addedSince: Timestamp?
 
   @Flag(help: "Only feeds without a category.")
   var withoutCategory = false
 
-  @Option(help: ArgumentHelp("Only feeds with a score below a number.", valueName: "n", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp("Only feeds with a score below a number.", valueName: "n", visibility: .hidden),
+    transform: FeedFilterValue.score)
   var scoreBelow: Int?
 
   @OptionGroup var history: HistoryOptions
@@ -86,4 +93,24 @@ struct FeedFilterOptions: ParsableArguments {
   }
 }
 
-extension VerdictClass: ExpressibleByArgument {}
+/// The values of filters. The parser does not say what a hidden option accepts.
+private enum FeedFilterValue {
+  @Sendable static func verdict(_ text: String) throws -> VerdictClass {
+    guard let verdict = VerdictClass(rawValue: text) else {
+      throw ValidationError("use one of \(VerdictClass.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return verdict
+  }
+
+  @Sendable static func date(_ text: String) throws -> Timestamp {
+    guard let date = Timestamp(iso8601: text) else {
+      throw ValidationError("use a date, such as 2026-11-21 or 2026-11-21T10:00:00Z")
+    }
+    return date
+  }
+
+  @Sendable static func score(_ text: String) throws -> Int {
+    guard let score = Int(text) else { throw ValidationError("use a whole number from 0 to 100") }
+    return score
+  }
+}

@@ -1,3 +1,4 @@
+import Catalog
 import CloudKitRecords
 import CommandLineTool
 import ConfigurationFile
@@ -14,6 +15,9 @@ struct FileWrite {
   private(set) var edited = 0, refused = 0
   /// The number of edited records that a list states, which fills empty fields only.
   private(set) var kept = 0
+  /// What a category map still says of categories that are removed.
+  private var stale: [String] = []
+  private let isDryRun: Bool
 
   /// Edits the seed files.
   /// - Returns: `nil` if the files are not the truth.
@@ -21,8 +25,10 @@ struct FileWrite {
     _ changes: [PlannedChange], of opened: ContainerHandle, _ configuration: EffectiveConfiguration, isDryRun: Bool
   ) async throws {
     guard configuration.truth == .files, SeedFiles.isFolder(configuration.seeds) else { return nil }
+    self.isDryRun = isDryRun
     let seeds = try SeedFiles([configuration.seeds], taking: SeedKind.allCases, isStrict: false)
     let edits = try await StatedRecords(seeds.seeds).edits(for: changes, in: opened.store, opened.layout)
+    if let map = seeds.categoryMap { stale = try await Self.stale(map, after: changes, of: opened) }
     var editing = EditedFiles()
     for edit in edits {
       var refusal: String? = "no file states it"
@@ -40,11 +46,24 @@ struct FileWrite {
     if !isDryRun { files = try editing.write() }
   }
 
+  private static func stale(
+    _ map: CategoryMap, after changes: [PlannedChange], of opened: ContainerHandle
+  ) async throws -> [String] {
+    let type = CatalogTable.categories.type(in: try opened.layout)
+    let removed = changes.filter { $0.operation.kind == .delete && $0.recordType == type }.map(\.recordName)
+    let records = try await opened.store.lookup(
+      removed, desiredFields: [CategoryField.slug.name, CategoryField.name.name])
+    return removed.compactMap { records[$0] }.filter { record in
+      [record[CategoryField.slug], record[CategoryField.name]].contains { $0?.string.map(map.leads) == true }
+    }.map { "\(map.file) still names '\(DisplayText.line($0.title))': write another category there" }
+  }
+
   /// Returns the report.
   func report(_ command: String, _ opened: ContainerHandle, asOf: Timestamp?) -> ChangeReport {
     var report = ChangeReport(command, opened.name, asOf: asOf, [], planned: edited)
-    report.details = ["files": files, "lines": lines]
-    report.remarks = lines
+    report.details = ["files": files, "lines": lines, "dryRun": isDryRun]
+    if edited == 0, refused > 0 { report.nothing = "no file was edited" }
+    report.remarks = lines + stale
     if !files.isEmpty { report.remarks.append("review \(files.joined(separator: ", ")), then run 'seed'") }
     if refused > 0 {
       report.remarks.append("\(refused.of("record")) not edited; --container-only changes the container")
@@ -53,7 +72,7 @@ struct FileWrite {
       report.remarks.append(
         "\(kept.of("record")) in lists, which fill empty fields only: run the command with --container-only, too")
     }
-    report.isSaved = !files.isEmpty
+    report.isSaved = !isDryRun
     return report
   }
 }

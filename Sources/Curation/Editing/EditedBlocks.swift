@@ -28,6 +28,7 @@ struct EditedBlocks: EditedList {
 
   func edits(changing feed: Int, _ values: [EditedValue]) throws(SeedFileRefusal) -> [Fix.Edit] {
     let block = blocks[feed]
+    if block.isBraced { throw SeedFileRefusal("an entry in braces is not edited") }
     var edits: [Fix.Edit] = []
     for value in values {
       if let index = columns[feed][value.field.name] {
@@ -115,6 +116,7 @@ struct EditedBlocks: EditedList {
   func edits(adding seed: FeedSeed, at place: ListOrder.Place?) throws(SeedFileRefusal) -> [Fix.Edit] {
     guard let place else { throw SeedFileRefusal("the list has no entry whose form a new one could have") }
     let (block, columns) = (blocks[place.index], columns[place.index])
+    if block.isBraced { throw SeedFileRefusal("the entry beside it is in braces; add the new one by hand") }
     let values = Dictionary(uniqueKeysWithValues: seed.editedValues.map { ($0.field.name, $0) })
     let names = Dictionary(uniqueKeysWithValues: columns.map { ($0.value, $0.key) })
     let end = source.lineEnd

@@ -196,8 +196,9 @@ struct EditedJSON: EditedList {
 
   /// Returns the edit that adds the first feed of a file.
   private func first(_ seed: FeedSeed) throws(SeedFileRefusal) -> Fix.Edit {
-    guard hasFeeds, let list = lists.first, list.elements.isEmpty else {
-      throw SeedFileRefusal(!hasFeeds ? "the file has no 'feeds'" : "the list has no feed beside which to add one")
+    guard hasFeeds || isDirectory && lists.count == 1, let list = lists.first, list.elements.isEmpty else {
+      if isDirectory { throw SeedFileRefusal("the list has no feed beside which to add one") }
+      throw SeedFileRefusal("the file has no 'feeds'; it begins like: \(FirstEntry.example(in: ".json"))")
     }
     let line = source.lines(of: SourceRange(list.range.start, list.range.start)).start
     let indent = source.bytes[line...].prefix { $0 == 0x20 }.count

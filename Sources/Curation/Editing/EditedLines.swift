@@ -16,7 +16,7 @@ struct EditedLines: EditedList {
     self.source = source
     self.feeds = feeds
     lines = URLListSeeds(source, keepingLines: true).lines
-    form = URLListSeeds.form(of: source) ?? .plain
+    form = URLListSeeds.form(of: source) ?? (FirstEntry.isMarkdown(source.name) ? .markdown : .plain)
   }
 
   private func range(_ feed: Int) -> SourceRange { feeds[feed].place.range ?? SourceRange(0, 0) }
@@ -54,7 +54,7 @@ struct EditedLines: EditedList {
     case .plain: return line.replacing(" #", with: " ")
     case .newsboat: return line.replacing("\"", with: "'")
     case .markdown:
-      let escaped = line.replacing("[", with: "(").replacing("]", with: ")")
+      let escaped = Markdown.label(line)
       return isRow ? escaped.replacing("|", with: "\\|") : escaped
     }
   }
@@ -80,11 +80,32 @@ struct EditedLines: EditedList {
   }
 
   func edits(adding seed: FeedSeed, at place: ListOrder.Place?) throws(SeedFileRefusal) -> [Fix.Edit] {
-    guard let place else { throw SeedFileRefusal("the list has no feed whose form a new one could have") }
+    guard let place else { return [try first(seed)] }
     let range = range(place.index)
     let indent = source.string(SourceRange(source.lines(of: range).start, range.start))
     let text = indent + (try entry(seed, like: place.index))
     return [source.addingLine(text, isBefore: place.isBefore, place.isBefore ? range : whole(range))]
+  }
+
+  /// Returns the edit that adds the first feed at the end of a list.
+  private func first(_ seed: FeedSeed) throws(SeedFileRefusal) -> Fix.Edit {
+    func text(_ field: CatalogField, _ value: FieldValue) throws(SeedFileRefusal) -> String {
+      try self.text(EditedValue(field: field, value: value), isHTML: false, isRow: false)
+    }
+    let url = try text(FeedField.feedURL, .string(seed.feedURL))
+    let title = try seed.fields[FeedField.title].map { value throws(SeedFileRefusal) in
+      try text(FeedField.title, value)
+    }
+    let entry =
+      switch form {
+      case .markdown: "- [\(title ?? url)](\(url))"
+      case .plain, .newsboat: url + (title.map { " \($0)" } ?? "")
+      }
+    let (end, lineEnd) = (source.bytes.count, source.lineEnd)
+    let isEnded = source.bytes.last.map { $0 == 0x0A || $0 == 0x0D } ?? true
+    let isHeaded = form == .markdown && !source.bytes.allSatisfy(\.isSpace)
+    let gap = (isEnded ? "" : lineEnd) + (isHeaded ? lineEnd : "")
+    return Fix.Edit(range: SourceRange(end, end), replacement: gap + entry + lineEnd)
   }
 
   /// Returns the line of a new feed in the form of another one.

@@ -116,11 +116,18 @@ struct EditedOPML: EditedList {
 
   /// Returns the edit that adds the first feed of a list.
   private func first(_ seed: FeedSeed) throws(SeedFileRefusal) -> Fix.Edit {
-    guard let end = source.bytes.indices.last(where: { source.bytes.matches("</body", at: $0) }) else {
-      throw SeedFileRefusal("the list has no end of its body")
-    }
     var outline = EditedOutline("<outline type=\"rss\" text=\"\" title=\"\" xmlUrl=\"\"/>")
     set(seed, in: &outline)
+    guard let end = source.bytes.indices.last(where: { source.bytes.matches("</body", at: $0) }) else {
+      guard let start = source.bytes.indices.last(where: { source.bytes.matches("<body", at: $0) }),
+        let close = source.bytes[start...].firstIndex(of: UInt8(ascii: ">")),
+        source.bytes[close - 1] == UInt8(ascii: "/")
+      else { throw SeedFileRefusal("the list has no end of its body") }
+      let indent = source.string(SourceRange(source.lines(of: SourceRange(start, start)).start, start))
+      let space = source.lineEnd + (indent.allSatisfy { $0 == " " || $0 == "\t" } ? indent : "")
+      return Fix.Edit(
+        range: SourceRange(close - 1, close + 1), replacement: ">\(space)  \(outline.tag)\(space)</body>")
+    }
     let line = source.lines(of: SourceRange(end, end)).start
     let indent = source.string(SourceRange(line, end))
     let isAlone = indent.allSatisfy { $0 == " " || $0 == "\t" }

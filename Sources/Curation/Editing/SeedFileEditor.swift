@@ -27,16 +27,19 @@ package struct SeedFileEditor {
   /// Opens a file.
   /// - Throws: `SeedFileRefusal` if files of its form are not edited.
   package init(_ source: SourceText) throws(SeedFileRefusal) {
+    let source = FirstEntry.started(source)
     let file = SeedFileReader.read(source)
     if source.firstInvalidByte != nil || file.text != nil {
       throw SeedFileRefusal("only files in UTF-8 are edited")
     }
-    guard let format = file.format else {
+    guard let format = file.format ?? FirstEntry.format(of: source, file) else {
       guard let error = file.diagnostics.first(where: { $0.severity == .error }) else {
         throw SeedFileRefusal("the file has no feeds to edit")
       }
       let line = error.range.map { " in line \(LineTable(source).position(at: $0.start).line)" }
-      throw SeedFileRefusal(error.message + (line ?? ""), at: error.range)
+      let isOther = ["empty-file", "not-seeds"].contains(error.rule)
+      let example = isOther ? "; a first entry looks like: \(FirstEntry.example(in: source.name))" : ""
+      throw SeedFileRefusal(error.message + (line ?? "") + example, at: error.range)
     }
     self.source = source
     self.file = file
@@ -134,10 +137,12 @@ package struct SeedFileEditor {
     let editor = try SeedFileEditor(source)
     let place = try editor.place(of: seed, in: editor.feeds)
     let text = source.applying(try editor.list.edits(adding: seed, at: place))
+    // A first entry gives the file its form.
+    let before = editor.feeds.isEmpty ? StatedEntries(SeedFile(source)) : StatedEntries(editor.file)
     var after = StatedEntries(SeedFileReader.read(text))
     let index = place.map { $0.isBefore ? $0.index : $0.index + 1 } ?? 0
     guard after.entries.indices.contains(index), after.entries.remove(at: index).address == seed.feedURL,
-      after == StatedEntries(editor.file)
+      after == before
     else { throw SeedFileRefusal("the new entry would change other entries of the file; add it by hand") }
     return text
   }

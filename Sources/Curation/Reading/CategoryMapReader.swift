@@ -75,9 +75,15 @@ package struct CategoryMap: Hashable, Sendable {
   }
 
   /// The file, as the user named it.
-  let file: String
+  package let file: String
   /// The entries, in file order.
   var entries: [Entry] = []
   /// The category for feeds whose folders do not determine one. Its `folder` is empty.
   var fallback: Entry?
+
+  /// Whether the map leads folders to a category.
+  package func leads(to category: String) -> Bool {
+    let folded = CategoryMapping.folded(category)
+    return (entries + [fallback].compactMap(\.self)).contains { CategoryMapping.folded($0.target) == folded }
+  }
 }

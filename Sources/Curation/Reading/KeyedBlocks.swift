@@ -35,6 +35,8 @@ struct KeyedBlocks {
     var folders: [String] = []
     /// Whether other entries are inside.
     var isFolder = false
+    /// Whether the entry is a mapping in braces, which is not edited.
+    var isBraced = false
 
     /// Returns the indexes of the values by the kinds that they state; empty if they state no address.
     func columns(in form: Form) -> [String: Int] {
@@ -88,6 +90,8 @@ struct KeyedBlocks {
         if hasSection { return .ini }
       } else if !hasSection, KeyLine(text, at: text.startIndex) != nil || text.elementsEqual("---".utf8) {
         if first == UInt8(ascii: "-") || text.last == UInt8(ascii: ":") { return .yaml }
+      } else if !hasSection, text.starts(with: "- {".utf8) {
+        return .yaml
       } else if !hasSection {
         return nil
       }

@@ -18,7 +18,9 @@ struct KeyedSeeds {
         if file.seeds.feeds[feed].folders.isEmpty { file.seeds.feeds[feed].folders = block.folders }
         // Only this program and curators write this key.
         file.seeds.feeds[feed].setsActive = block.values.contains { $0.key == FeedField.isActive.name }
-      } else if list.form == .yaml, !block.isFolder, block.values.contains(where: { $0.keyRange != $0.range }) {
+      } else if list.form == .yaml, !block.isFolder,
+        block.isBraced || block.values.contains(where: { $0.keyRange != $0.range })
+      {
         file.skipped += 1
       }
     }

@@ -33,6 +33,8 @@ struct ListLine {
   private(set) var tags: [String] = []
   /// Whether the parts have the escapes of HTML.
   private(set) var isHTML = false
+  /// Whether the title has the escapes of Markdown.
+  private var isMarkdown = false
 
   /// Reads a line of a list of addresses.
   init(plain text: String) {
@@ -110,6 +112,7 @@ struct ListLine {
     self.text = text
     url = feed.url
     isHTML = feed.isHTML
+    isMarkdown = !isHTML
     title = feed.url == first.url && Self.isFeedWord(first.text ?? "") ? nil : first.text
     site = feed.url == first.url ? nil : first.url
     if url.hasPrefix("#") { return nil }
@@ -125,6 +128,11 @@ struct ListLine {
   func string(_ part: Substring) -> String {
     let bytes = Array(part.utf8)
     return isHTML ? CharacterReference.string(0..<bytes.count, of: bytes) : String(part)
+  }
+
+  /// The title without the escapes of the line's form.
+  var titleText: String? {
+    title.map { isMarkdown ? Markdown.text(ofLabel: $0) : string($0) }
   }
 
   private static func isFeedWord(_ text: Substring) -> Bool {
@@ -164,7 +172,7 @@ struct ListLine {
     if text.contains("<a ") { return anchors(in: text) }
     var links: [Link] = []
     var rest = text
-    while let middle = rest.firstRange(of: "]("), let open = opening(rest[..<middle.lowerBound]) {
+    while let middle = middle(of: rest), let open = opening(rest[..<middle.lowerBound]) {
       let url = rest[middle.upperBound...].drop { $0 == "<" }.prefix { !" )>".contains($0) }
       let label = rest[rest.index(after: open)..<middle.lowerBound]
       // An image has an address, too.
@@ -180,7 +188,19 @@ struct ListLine {
   }
 
   /// Returns the bracket that opens a link's text: the first one after the last link.
-  private static func opening(_ text: Substring) -> String.Index? { text.firstIndex(of: "[") }
+  private static func opening(_ text: Substring) -> String.Index? {
+    text.indices.first { text[$0] == "[" && !isEscaped($0, in: text) }
+  }
+
+  /// Returns what is between the text and the address of the first link.
+  private static func middle(of text: Substring) -> Range<String.Index>? {
+    text.ranges(of: "](").first { !isEscaped($0.lowerBound, in: text) }
+  }
+
+  /// Whether an odd number of backslashes is before a character.
+  private static func isEscaped(_ index: String.Index, in text: Substring) -> Bool {
+    text[..<index].reversed().prefix { $0 == "\\" }.count % 2 == 1
+  }
 
   /// Returns the links of HTML.
   private static func anchors(in text: Substring) -> [Link] {

@@ -37,6 +37,12 @@ package struct SeedFile: Sendable {
   /// Whether the file is a JSON Schema, as may be stored beside seed files.
   package internal(set) var isSchema = false
 
+  /// Why nothing of the file was read, such as a merge conflict; `nil` if it was read.
+  package var unreadable: Diagnostic? {
+    if format != nil || categoryMap != nil || isFormer { return nil }
+    return diagnostics.first { $0.severity == .error }
+  }
+
   /// Whether the file may state feeds that were not read.
   package var isPartial: Bool {
     let rules = [

@@ -82,7 +82,7 @@ struct URLListSeeds {
     if keepsLines { lines.append(FeedLine(line: line, columns: columns)) }
     let place = SeedPlace(file: source.name, range: range)
     var seed = FeedSeed(feedURL: line.string(line.url), authority: .fillAbsent, place: place)
-    if let title = line.title.map(line.string), !title.isEmpty {
+    if let title = line.titleText, !title.isEmpty {
       seed.fields[FeedField.title] = file.value(SeedValue(text: title, limit: .title), "title", at: range)
     }
     if let site = line.site {

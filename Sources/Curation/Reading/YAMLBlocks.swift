@@ -73,7 +73,13 @@ struct YAMLBlocks {
     items.append(Item(dash: dash, block: block, index: blocks.count))
     blocks.append(block)
     extend(to: line)
-    if content < line.end { readKey(line, content, content - line.start) }
+    guard content < line.end else { return }
+    if source.bytes[content] == UInt8(ascii: "{") {
+      items[items.count - 1].block.isBraced = true
+      items[items.count - 1].block.values = braced(from: content + 1, to: line.end) ?? []
+    } else {
+      readKey(line, content, content - line.start)
+    }
   }
 
   private mutating func readKey(_ line: SourceRange, _ start: Int, _ indent: Int) {
@@ -91,6 +97,32 @@ struct YAMLBlocks {
     } else {
       keys.append((indent, name(key.key)))
     }
+  }
+
+  /// Returns the values of a mapping in braces on one line; `nil` if it contains other mappings or lists.
+  private func braced(from start: Int, to end: Int) -> [KeyedBlocks.Value]? {
+    let bytes = source.bytes
+    var values: [KeyedBlocks.Value] = []
+    var index = start
+    func skip(_ signs: String) {
+      while index < end, signs.utf8.contains(bytes[index]) { index += 1 }
+    }
+    skip(" ,")
+    while index < end, bytes[index] != UInt8(ascii: "}") {
+      guard let key = KeyLine(bytes[index..<end], at: index) else { return nil }
+      index = key.end
+      skip(" ")
+      guard index < end, !"{[".utf8.contains(bytes[index]) else { return nil }
+      var stop = bytes[index..<end].firstIndex { ",}".utf8.contains($0) } ?? end
+      if "\"'".utf8.contains(bytes[index]) {
+        guard let close = Self.close(of: bytes[index], in: bytes, from: index + 1, to: end) else { return nil }
+        stop = close + 1
+      }
+      if stop > index, let value = scalar(from: index, to: stop, name(key.key), key.key) { values.append(value) }
+      index = stop
+      skip(" ,")
+    }
+    return index < end ? values : nil
   }
 
   private func name(_ range: SourceRange) -> String {

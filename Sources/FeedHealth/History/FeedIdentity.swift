@@ -61,6 +61,11 @@ package struct FeedIdentity: Hashable, Sendable {
     return !own.isEmpty && !other.isEmpty && !own.contains(other) && !other.contains(own)
   }
 
+  /// Whether a feed has the title that a list states, but for signs and case.
+  static func isSame(title: String, as stated: String) -> Bool {
+    !letters(title).isEmpty && letters(title) == letters(stated)
+  }
+
   /// Whether two languages differ, whatever their regions.
   package static func isOther(language: String, than stated: String) -> Bool { code(language) != code(stated) }
 

@@ -45,6 +45,9 @@ package struct FeedRecord: Hashable, Sendable {
   /// Start of the current downtime; `nil` if the feed is not down.
   package var downSince: Timestamp? { isUp == false ? since : nil }
 
+  /// Whether the feed was never read at its own address, only behind the present redirect: nothing shows what it was.
+  var movedBeforeReading: Bool { probe.movedTo != nil && !movedMatches && probe.itemHashes.isEmpty }
+
   /// Seconds from the first failure of the current downtime to the last probe; `nil` if the feed is not down.
   var failureSpan: Double? { downSince.map { at.seconds(since: $0) } }
 }
@@ -79,7 +82,10 @@ extension FeedRecord {
   private mutating func keepMove(_ before: FeedRecord?) {
     guard probe.isUp != true else {
       let known = before?.probe.itemHashes ?? []
-      let titles = before?.identity?.titleHashes ?? []
+      let isUnread = before?.movedBeforeReading ?? true
+      let readTitles = before?.identity?.titleHashes ?? []
+      // Titles that were read behind the redirect only do not prove that it leads to the same feed.
+      let titles = isUnread ? [] : readTitles
       let isAccepted = before?.identity?.acceptsAnother == true
       let hasKnownItems =
         probe.wasRead
@@ -93,7 +99,11 @@ extension FeedRecord {
         }
         return
       }
-      let isSame = before?.probe.movedTo == target
+      // Without a reading before the move, a target whose items are all replaced is another one.
+      let isReplaced =
+        isUnread && !readTitles.isEmpty && !probe.titleHashes.isEmpty
+        && Set(readTitles).isDisjoint(with: probe.titleHashes)
+      let isSame = before?.probe.movedTo == target && !isReplaced
       movedSince = isSame ? before?.movedSince ?? at : at
       movedMatches = (isSame && before?.movedMatches == true) || hasKnownItems
       // Until the target proves to be the same feed, later readings are compared with the last one before the move.

@@ -27,6 +27,12 @@ package enum FeedHost {
     return labels.count > 1 && !isLocal && !isAddress(host)
   }
 
+  /// Whether two addresses are of one site: the same host, or one host is below the other.
+  package static func isSame(_ first: String, _ second: String) -> Bool {
+    let (a, b) = (of(first), of(second))
+    return a == b || a.hasSuffix("." + b) || b.hasSuffix("." + a)
+  }
+
   /// Returns the shard that a host belongs to, from 0; the same on every machine.
   package static func shard(of host: String, of count: Int) -> Int {
     Int(StableHash(host.utf8).mixed % UInt64(max(1, count)))

@@ -20,21 +20,31 @@ struct ProposalRules {
 
   let layout: CatalogLayout
 
-  /// Returns the new URL of a feed if two probes a day apart saw the redirect and the target is still the same feed.
+  /// Returns the target of a feed's redirect if two probes a day apart saw it and the target is still the same feed, or may
+  /// be: that of a feed that was never read at its own address, which is one to follow only if `isSameFeed`.
   func move(_ entry: FeedEntry, _ record: FeedRecord) -> FeedURL? {
     guard record.probe.isUp == true, let since = record.movedSince,
-      record.at.seconds(since: since) >= Self.moveHolds, isSameFeed(entry, record),
+      record.at.seconds(since: since) >= Self.moveHolds, record.movedBeforeReading || isSameFeed(entry, record),
       let target = record.probe.movedTo.flatMap({ try? FeedURL($0) })
     else { return nil }
     return target.canonical == entry.feedURL ? nil : target
   }
 
   /// Returns whether the last reading is of the feed itself: a redirect target must have items of the last reading before
-  /// the move, or the same identity.
+  /// the move, or the same identity. Without such a reading, it must be on the feed's own site or have the stated title.
   func isSameFeed(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
     if record.probe.verdict == VerdictClass.replaced.rawValue { return false }
     guard let target = record.probe.movedTo, !record.movedMatches else { return true }
-    return (try? FeedURL(target))?.key == (try? FeedURL(entry.feedURL))?.key
+    if (try? FeedURL(target))?.key == (try? FeedURL(entry.feedURL))?.key { return true }
+    return record.movedBeforeReading && (isSameSite(entry, target) || hasStatedTitle(entry, record))
+  }
+
+  private func isSameSite(_ entry: FeedEntry, _ target: String) -> Bool {
+    FeedHost.isSame(entry.feedURL, target)
+  }
+
+  private func hasStatedTitle(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
+    record.identity?.title.map { FeedIdentity.isSame(title: $0, as: entry.title) } ?? false
   }
 
   /// Returns the proposal to change a feed's URL to the redirect target.
@@ -45,8 +55,14 @@ struct ProposalRules {
     return FeedProposal(
       kind: isSecure ? .https : .newURL, feed: entry.recordName, title: entry.title, address: entry.feedURL,
       field: FeedField.feedURL.name, old: .string(entry.feedURL), new: .string(target.canonical),
-      reason: "a permanent redirect for \(days.of("day")), to the same \(record.movedMatches ? "items" : "address")",
-      basis: "")
+      reason: "a permanent redirect for \(days.of("day")), to \(proof(entry, record, target))", basis: "")
+  }
+
+  /// What shows that a target is the feed.
+  private func proof(_ entry: FeedEntry, _ record: FeedRecord, _ target: FeedURL) -> String {
+    if record.movedMatches { return "the same items" }
+    if (try? FeedURL(entry.feedURL))?.key == target.key { return "the same address" }
+    return hasStatedTitle(entry, record) ? "a feed of the same title" : "the same site"
   }
 
   /// Returns the proposal to deactivate a feed that redirects to another feed's URL.

@@ -58,7 +58,7 @@ package struct ProposalRun: Sendable {
       if let proposal = rules.replaced(entry, record) {
         add(proposal)
       } else if let target = rules.move(entry, record) {
-        add(try await proposal(to: target, entry, record))
+        if let proposal = try await proposal(to: target, entry, record) { add(proposal) }
       } else if let proposal = rules.dead(entry, record) {
         add(proposal)
       }
@@ -87,12 +87,13 @@ package struct ProposalRun: Sendable {
 
   private mutating func proposal(
     to target: FeedURL, _ entry: FeedEntry, _ record: FeedRecord
-  ) async throws(RecordStoreError) -> FeedProposal {
+  ) async throws(RecordStoreError) -> FeedProposal? {
     let found = try await FeedSearch(reader).indexedNames(of: target)?.first { $0 != entry.recordName }
     if let holder = found ?? holders[target.key] {
       let title = try await reader.page(named: [holder]).entries.first?.title
       return rules.duplicate(entry, of: holder, titled: title ?? holder.rawValue, at: target)
     }
+    if !rules.isSameFeed(entry, record) { return nil }
     holders[target.key] = entry.recordName
     return rules.follow(entry, record, to: target)
   }

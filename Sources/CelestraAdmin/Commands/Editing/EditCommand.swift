@@ -85,6 +85,7 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
       planned: plan.changes.count)
     report.findings = findings
     report.isRefused = isRefused
+    if plan.steps.isEmpty { report.nothing = "no feeds match" }
     if !isRefused { report.add(try await write(plan, to: opened).run { opened.store }) }
     if !isRefused || options.output.carriesFindings { try options.output.write(report) }
     try report.status.exit()

@@ -44,6 +44,12 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     let opened = try options.open()
     let asOf = options.clock.asOf
     let records = try await removed.records(CatalogFinder(opened.reader), opened, asOf: asOf)
+    if records.isEmpty {
+      var report = ChangeReport("\(kind.plural) \(Removed.command.commandName ?? "")", opened.name, asOf: asOf, [])
+      report.nothing = "no \(kind.plural) match"
+      report.details = ["dryRun": options.dryRun]
+      return try options.output.write(report)
+    }
     let doomed = records.map { SeedOrphan($0, kind) }
     let moves = try await removed.moves(of: records, in: opened)
     let removal = try await Removal(

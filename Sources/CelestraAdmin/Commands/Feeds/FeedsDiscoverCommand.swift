@@ -6,6 +6,7 @@ import Curation
 import Diagnostics
 import Discovery
 import FeedFetching
+import SystemCalls
 
 struct FeedsDiscoverCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -65,6 +66,10 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     if let submission, let refusal = submission.refusal {
       report.refusal = refusal
     } else {
+      if let add, !add.isEmpty, FileStatus(add) == nil {
+        throw CommandFailure(
+          "there is no list \(add); create it with a first entry such as: \(FirstEntry.example(in: add))")
+      }
       let known = try await KnownFeeds(list: add ?? "", container)
       let addresses = submission.map { [$0.address] } ?? addresses
       report.found = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in

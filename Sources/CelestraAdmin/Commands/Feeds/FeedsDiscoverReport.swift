@@ -40,7 +40,8 @@ struct FeedsDiscoverReport: Report {
   var summary: EncodableObject {
     let change: EncodableObject? = entry.map { entry in
       let title = DisplayText.line(entry.fields[FeedField.title]?.string ?? "", atMost: 80)
-      return ["branch": FeedSubmission.branch(for: entry.feedURL), "title": "Add \(title)"]
+      // The title of a commit and a pull request, in which a stranger must not close issues or mention users.
+      return ["branch": FeedSubmission.branch(for: entry.feedURL), "title": "Add \(Markdown.unlinked(title))"]
     }
     return [
       "addresses": found.count, "feeds": found.reduce(0) { $0 + $1.feeds.count }, "added": added, "refusal": refusal,

@@ -35,7 +35,7 @@ struct KnownFeeds {
   }
 
   /// The file of former entries beside a list, if there is one.
-  private static func formerFile(beside list: String) -> [String] {
+  static func formerFile(beside list: String) -> [String] {
     let folder = list.lastIndex(of: "/").map { String(list[...$0]) } ?? ""
     let path = folder + "former.json"
     return path != list && FileManager.default.fileExists(atPath: path) ? [path] : []

@@ -15,6 +15,8 @@ struct WrittenProposals {
     let place: String?
     /// `nil` if the proposal was written.
     let refusal: String?
+    /// Whether the entry was removed from the file.
+    var isRemoved = false
   }
 
   private(set) var lines: [Line] = []
@@ -43,9 +45,9 @@ struct WrittenProposals {
       let line = seed.place.range.flatMap { files.sources[name]?.line(of: $0) }
       let place = name + (line.map { ":\($0)" } ?? "")
       var refusal: String? = "no file states this field"
+      let isRemoved = former != nil && proposal.new == .flag(false)
       if let field = CatalogTable.feeds.curated.first(where: { $0.name(in: layout) == proposal.field }) {
         refusal = Self.refusal(of: proposal, field, seed)
-        let isRemoved = former != nil && proposal.new == .flag(false)
         let edit = isRemoved ? SeedFileEditor.Edit.remove(seed.place) : .change(seed.place, field, proposal.new)
         if refusal == nil { refusal = try editing.apply([edit], in: name) }
         let isMoved = field === FeedField.feedURL && !editing.statesFormerURLs(name)
@@ -57,7 +59,7 @@ struct WrittenProposals {
               movedTo: isMoved ? proposal.new.string : nil))
         }
       }
-      lines.append(Line(proposal: proposal, place: place, refusal: refusal))
+      lines.append(Line(proposal: proposal, place: place, refusal: refusal, isRemoved: isRemoved))
     }
     _ = try editing.write(former: former.map { (gone, $0) })
   }
@@ -86,7 +88,8 @@ extension WrittenProposals {
     let shown = lines.filter { !foldsFilled || $0.proposal.kind != .fillMissing }.map { line in
       let flag = line.proposal.new == .flag(false) ? "false" : "true"
       let new = line.proposal.new.string.map { DisplayText.line($0) } ?? flag
-      let result = line.refusal.map { "not written: \($0)" } ?? "\(line.proposal.field): \(new)"
+      let written = line.isRemoved ? "removed" : "\(line.proposal.field): \(new)"
+      let result = line.refusal.map { "not written: \($0)" } ?? written
       return "\(line.place ?? "-")  \(DisplayText.line(line.proposal.title))  \(result)\n"
     }
     let next =

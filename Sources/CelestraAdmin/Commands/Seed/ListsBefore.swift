@@ -30,17 +30,20 @@ struct ListsBefore {
     }
   }
 
-  /// Returns the entries of the files under the same paths, and of those that became the present files.
+  /// Returns the entries of the files under the same paths, and of those that became the present files, but not those of a
+  /// file that cannot be read now: what it removes is unknown.
   func entries(of files: SeedFiles) async throws -> [FeedSeed] {
     var names: [String] = []
     for path in paths { names += try await commit.files(at: path).map { "./\($0)" } }
     let former = Dictionary(renamed.map { ($0.value, $0.key) }) { first, _ in first }
     names += files.sources.keys.sorted().compactMap { former[Checkout.current.path(of: $0)] }
+    let unread = Set(files.unread.map { Checkout.current.path(of: $0.file) })
     var seen: Set<String> = []
     var entries: [FeedSeed] = []
     for name in names {
       // git reads a path without ./ from the root of the repository.
       let path = name.hasPrefix("./") ? Checkout.current.path(of: name) : name
+      if unread.contains(renamed[path] ?? path) { continue }
       guard seen.insert(path).inserted, let bytes = try await commit.bytes(of: name) else { continue }
       let file = SeedFileReader.read(SourceText(name: name, bytes: bytes))
       if file.isSeedFile { entries += file.seeds.feeds }

@@ -38,7 +38,10 @@ struct SeedCheckCommand: AsyncParsableCommand {
     let paths = try paths.isEmpty ? [checks.configuration().seeds] : paths
     var before: ListsBefore?
     if let changed { before = try await ListsBefore(changed, paths) }
-    let files = try SeedFiles(before?.present ?? paths, taking: [.feed], isStrict: false)
+    let present = before?.present ?? paths
+    let former = present.filter { !SeedFiles.isFolder($0) }.flatMap { KnownFeeds.formerFile(beside: $0) }
+    let files = try SeedFiles(
+      present + Set(former).subtracting(present).sorted(), taking: [.feed], isStrict: false)
     var changes: ListChanges?
     if let before { changes = ListChanges(from: try await before.entries(of: files), to: files.seeds.feeds) }
     let judged = changes?.judged

@@ -19,12 +19,15 @@ struct SeedCheckComment {
   /// The Markdown; empty if a pull request changes no entry.
   var text: String {
     guard let changes = report.changes else { return MarkdownComment.joined(all) }
-    if changes.created.isEmpty, changes.changed.isEmpty, changes.removed.isEmpty { return mistakes }
+    if changes.created.isEmpty, changes.changed.isEmpty, changes.removed.isEmpty, report.unread.isEmpty {
+      return mistakes
+    }
     let counts = [
+      (report.unread.count, report.unread.count == 1 ? "list not read" : "lists not read"),
       (changes.created.count, "new"), (changes.changed.count, "changed"), (changes.removed.count, "removed"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     var lines = ["### Feeds: \(counts)", ""]
-    lines += questions
+    lines += unread + questions
     lines += section(
       "New", changes.created.enumerated().map { describe($0.element, isBrief: $0.offset >= Self.described) })
     lines += section(
@@ -36,7 +39,22 @@ struct SeedCheckComment {
         return describe(changed.index, isBrief: true) + values
       })
     lines += section("Removed", changes.removed.map { ["- \(Markdown.escaped(SeedCheckReport.label($0)))"] })
+    let others = check.entries.count { !$0.isJudged }
+    if others > 0, !report.judged.isEmpty {
+      lines += [
+        "Compared with \(others.of("other entry", "other entries")) by address; their items are not fetched.", "",
+      ]
+    }
     return MarkdownComment.joined(lines) + mistakes
+  }
+
+  /// The files of which nothing was read, and what to do.
+  private var unread: [String] {
+    if report.unread.isEmpty { return [] }
+    return report.unread.map { mistake in
+      let help = mistake.help.map { "; \(Markdown.escaped($0))" } ?? ""
+      return "- **\(Markdown.escaped(mistake.file)) was not read**: \(Markdown.escaped(mistake.message))\(help)"
+    } + [""]
   }
 
   /// The mistakes in the files themselves, which keep entries from being read.
@@ -54,12 +72,23 @@ struct SeedCheckComment {
   /// What the maintainer should ask or decide, one line per entry.
   private var questions: [String] {
     let open = report.judged.filter { $0.entryClass.row.severity ?? .info > .info }
-    if open.isEmpty { return ["Nothing to ask: every new and changed entry is a working feed.", ""] }
-    let lines = open.prefix(50).map { entry in
-      let (entryClass, label) = (entry.entryClass, Markdown.escaped(entry.label))
-      return "- \(label) (\(entryClass.rawValue)): \(Markdown.escaped(entryClass.row.advice))"
+    let former = report.judged.compactMap { entry in
+      report.former(entry).map {
+        "- \(Markdown.escaped("\(entry.label) (former): removed on \($0.date): \($0.reason)"))"
+      }
     }
-    let more = open.count > lines.count ? ["- and \((open.count - lines.count).of("more entry", "more entries"))"] : []
+    if open.isEmpty, former.isEmpty {
+      let isComplete = report.unread.isEmpty && !report.judged.isEmpty
+      return isComplete ? ["Nothing to ask: every new and changed entry is a working feed.", ""] : []
+    }
+    let lines =
+      former
+      + open.prefix(50).map { entry in
+        let (entryClass, label) = (entry.entryClass, Markdown.escaped(entry.label))
+        let help = entry.sortedRemarks.first.map(SeedCheckReport.help) ?? entryClass.row.advice
+        return "- \(label) (\(entryClass.rawValue)): \(Markdown.escaped(help))"
+      }
+    let more = open.count > 50 ? ["- and \((open.count - 50).of("more entry", "more entries"))"] : []
     return ["To ask or decide:", ""] + lines + more + [""]
   }
 
@@ -69,8 +98,7 @@ struct SeedCheckComment {
     let place = Markdown.escaped(report.place(of: entry.seed))
     var lines = ["- **\(Markdown.escaped(entry.label))** \(address) (\(place)): \(entry.entryClass.rawValue)"]
     lines += entry.sortedRemarks.map { remark in
-      let other = remark.other.map { " (\(report.place(of: check.entries[$0].seed)))" } ?? ""
-      return "  - \(Markdown.escaped(remark.text + other))"
+      "  - \(Markdown.escaped(report.text(of: remark)))"
     }
     guard !isBrief, let feed = entry.feed else { return lines }
     let picture = feed.facts.description.imageURL == nil ? "no picture" : "picture"
@@ -84,13 +112,12 @@ struct SeedCheckComment {
   /// All entries with findings, as a table.
   private var all: [String] {
     let rows = report.judged.filter { $0.entryClass.row.severity != nil }.map { entry in
-      let remarks = entry.sortedRemarks.map(\.text).joined(separator: "; ")
-      return [
-        report.place(of: entry.seed), entry.entryClass.rawValue, entry.label, remarks, entry.entryClass.row.advice,
-      ]
+      let remarks = entry.sortedRemarks.map(report.text).joined(separator: "; ")
+      let help = entry.sortedRemarks.first.map(SeedCheckReport.help) ?? ""
+      return [report.place(of: entry.seed), entry.entryClass.rawValue, entry.label, remarks, help]
     }
     let title = "### Feeds: \(report.judged.count.of("entry", "entries")) checked, \(rows.count) with findings"
     let table = Markdown.table(["place", "class", "entry", "finding", "to do"], rows: rows)
-    return [title, ""] + (rows.isEmpty ? [] : table.split(separator: "\n").map(String.init))
+    return [title, ""] + unread + (rows.isEmpty ? [] : table.split(separator: "\n").map(String.init))
   }
 }

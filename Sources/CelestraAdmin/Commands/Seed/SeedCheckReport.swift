@@ -22,15 +22,15 @@ struct SeedCheckReport: Report {
     self.changes = changes
     self.asOf = asOf
     var findings = files.findings
-    findings.add(check.entries.flatMap { entry in Self.diagnostics(of: entry, in: check) })
+    findings.add(check.entries.flatMap { entry in Self.diagnostics(of: entry, in: check, files) })
     self.findings = findings.limited(to: limit)
   }
 
-  private static func diagnostics(of entry: CheckedEntry, in check: ListCheck) -> [Diagnostic] {
+  private static func diagnostics(of entry: CheckedEntry, in check: ListCheck, _ files: SeedFiles) -> [Diagnostic] {
     entry.sortedRemarks.compactMap { remark in
       let row = remark.entryClass.row
       guard let severity = row.severity else { return nil }
-      let text = "\(DisplayText.short(entry.label)): \(remark.text)"
+      let text = "\(DisplayText.short(entry.label)): \(Self.text(of: remark, in: check, files))"
       var diagnostic = Diagnostic(
         severity, rule: "feed-\(remark.entryClass.rawValue)", text, file: entry.seed.place.file,
         range: entry.seed.place.range, help: help(for: remark))
@@ -41,7 +41,14 @@ struct SeedCheckReport: Report {
     }
   }
 
-  private static func help(for remark: CheckedEntry.Remark) -> String {
+  /// Returns the evidence, with the place of the other entry or the feed that the page declares.
+  func text(of remark: CheckedEntry.Remark) -> String { Self.text(of: remark, in: check, files) }
+
+  private static func text(of remark: CheckedEntry.Remark, in check: ListCheck, _ files: SeedFiles) -> String {
+    remark.text + (remark.other.map { " (\(files.place(of: check.entries[$0].seed.place)))" } ?? "")
+  }
+
+  static func help(for remark: CheckedEntry.Remark) -> String {
     switch (remark.entryClass, remark.target) {
     case (.moved, let target?): "write \(target.redacted)"
     case (.notAFeed, let target?): "the page declares the feed \(target.redacted)"
@@ -58,11 +65,14 @@ struct SeedCheckReport: Report {
     return EntryClass.allCases.reversed().compactMap { entryClass in counts[entryClass].map { (entryClass, $0) } }
   }
 
+  /// The files of which nothing was read, and why.
+  var unread: [Diagnostic] { files.unread }
+
+  /// Returns the entry of a feed that was removed from the list before; `nil` for others.
+  func former(_ entry: CheckedEntry) -> FormerFeed? { entry.url.flatMap { files.seeds.former($0.key) } }
+
   /// Returns the place of an entry as `file:line`.
-  func place(of seed: FeedSeed) -> String {
-    let line = seed.place.range.flatMap { files.sources[seed.place.file]?.line(of: $0) }
-    return seed.place.file + (line.map { ":\($0)" } ?? "")
-  }
+  func place(of seed: FeedSeed) -> String { files.place(of: seed.place) }
 
   var summary: EncodableObject {
     let difference: EncodableObject? = changes.map {
@@ -115,7 +125,7 @@ struct SeedCheckReport: Report {
         [
           .init(place(of: entry.seed)), .init(remark.entryClass.rawValue, remark.entryClass.meaning),
           .init(entry.label),
-          .init("\(remark.text); \(Self.help(for: remark))"),
+          .init("\(self.text(of: remark)); \(Self.help(for: remark))"),
         ]
       }
     }

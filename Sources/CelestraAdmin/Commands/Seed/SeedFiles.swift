@@ -20,6 +20,9 @@ struct SeedFiles {
   /// By file.
   private(set) var sources: [String: SeedSource] = [:]
 
+  /// The files of which nothing was read, and why.
+  private(set) var unread: [Diagnostic] = []
+
   /// The texts of the files, while they are read.
   private var texts: [String: SourceText] = [:]
   private let isStrict: Bool
@@ -116,6 +119,7 @@ struct SeedFiles {
       if file.isSchema { schemas += 1 } else { skipped.append(path) }
       return
     }
+    if let unreadable = file.unreadable { unread.append(unreadable) }
     seeds.append(file.seeds)
     texts[path] = file.text ?? source
     // A category map and a file of former feeds state no records, so they have no entries to count.
@@ -145,6 +149,12 @@ struct SeedFiles {
   /// Removes the feeds at all other places than some.
   mutating func keepFeeds(at places: Set<Int>) {
     seeds.feeds = seeds.feeds.indices.filter(places.contains).map { seeds.feeds[$0] }
+  }
+
+  /// Returns a place as `file:line`.
+  func place(of place: SeedPlace) -> String {
+    let line = place.range.flatMap { sources[place.file]?.line(of: $0) }
+    return place.file + (line.map { ":\($0)" } ?? "")
   }
 
   private mutating func take(_ map: CategoryMap, of source: SourceText) {

@@ -27,6 +27,8 @@ struct ChangeReport: Report {
   var isSaved = false
   /// Whether the input was refused.
   var isRefused = false
+  /// What to say instead of totals if there was nothing to change, such as that no feeds match; `nil` otherwise.
+  var nothing: String?
   /// What else the command counts, for JSON.
   var details: EncodableObject = [:]
   /// The totals of a command that groups its records. They stand for the line of totals.
@@ -96,6 +98,7 @@ struct ChangeReport: Report {
   /// The line of totals; empty for a command that groups its records, and for a refused plan.
   private var headline: [String] {
     if isRefused { return [] }
+    if let nothing { return [nothing] }
     let isIdle = planned == 0 && status == .done
     if isIdle { return [(["nothing to do: \(container) already matches"] + rest).joined(separator: ", ")] }
     return tables.isEmpty ? [totals] : []
@@ -103,7 +106,7 @@ struct ChangeReport: Report {
 
   private var conclusion: [String] {
     var lines = remarks
-    if counts == nil, !isSaved, !isRefused { lines.append("dry run: nothing was written") }
+    if counts == nil, !isSaved, !isRefused, nothing == nil { lines.append("dry run: nothing was written") }
     if counts?.wasStopped == true { lines.append("stopped before the end; run the same command again to finish") }
     return lines
   }
