@@ -151,6 +151,13 @@ struct BulkEditTests {
     #expect(before.split(separator: "\n").count - after.split(separator: "\n").count == 15)
   }
 
+  @Test("a title that is to change is named as it is before")
+  func formerTitle() throws {
+    let session = try Self.session("truth: files\n")
+    let run = try session.run("feeds", "set", "Feed 1", "--title", "One")
+    #expect(run.status == 2 && run.err.contains("states the title of 'Feed 1'\n"), "\(run)")
+  }
+
   @Test("a command whose filters match no feed says so", arguments: ["", "truth: files\n"])
   func noMatch(configuration: String) throws {
     let session = try Self.session(configuration)

@@ -155,6 +155,14 @@ struct FeedsDiscoverCommandTests {
     #expect(run.out.contains("\"branch\" : \"add-feed/h1-test-\(server.port)-feed\""))
     #expect(run.out.contains("\"title\" : \"Add My `$(id)` Blog @\u{200B}me #\u{200B}1\""), "\(run.out)")
     #expect(try session.read("feeds.json").contains("My `$(id)` Blog @me #1"))
+    try session.write("# Feeds\n\n## Birds\n\n- [Emu](https://e.example/feed)\n", to: "list.md")
+    session.input = "### Address\n\n\(Self.url(server))\n\n### Category\n\nFish\n"
+    let unknown = try session.run(
+      Self.discover + ["--from-issue", "-", "--add", "list.md", "--format", "markdown"])
+    #expect(
+      unknown.status == 1
+        && unknown.out.hasPrefix("**Not added:** cannot add to list.md: the list has no 'fish'; it has Birds."),
+      "\(unknown)")
     session.input = "### Address\n\nno idea\n"
     let refused = try session.run(options + ["--format", "markdown"])
     #expect(refused.status == 1 && refused.out.hasPrefix("**Not added:** 'no idea' is not an address"), "\(refused)")

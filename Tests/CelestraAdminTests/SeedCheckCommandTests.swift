@@ -238,6 +238,21 @@ struct SeedCheckCommandTests {
     #expect(try session.run(["seed", "--prune", "--only-live"] + Session.fetching).status == 64)
   }
 
+  @Test("--limit shows the most severe findings, and says how many more there are")
+  func limit() async throws {
+    let server = try await Self.server()
+    let session = try Session()
+    let lines = ["moved", "gone", "feed", "wall"].enumerated().map { number, path in
+      "http://\(TestHosts.name(number)):\(server.port)/\(path)\n"
+    }
+    try session.write(lines.joined(), to: "list.txt")
+    let run = try session.run(Self.check + ["list.txt", "--limit", "1"])
+    #expect(run.status == 1 && run.out.contains("list.txt:2  dead") && !run.out.contains("list.txt:1"), "\(run)")
+    #expect(run.out.contains("\n2 more; --limit 0 lists all\n4 entries checked: "), "\(run)")
+    let all = try session.run(Self.check + ["list.txt", "--limit", "0"])
+    #expect(all.out.contains("list.txt:1") && !all.out.contains(" more"), "\(all)")
+  }
+
   @Test("an entry whose feed answers once in three is failing twice, then alive, and never dead")
   func flaky() async throws {
     let requests = Mutex(0)

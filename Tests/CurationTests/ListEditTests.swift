@@ -103,6 +103,11 @@ struct ListEditTests {
     #expect(throws: SeedFileRefusal("the list has no 'Fish'; it has Bugs, Birds")) {
       try EditedText(source) { try $0.apply(.add(bee)) }
     }
+    bee.folders = []
+    bee.fields[FeedField.category] = .string("Fish")
+    #expect(throws: SeedFileRefusal("the list has no 'Fish'; it has Bugs, Birds")) {
+      try EditedText(source) { try $0.apply(.add(bee)) }
+    }
   }
 
   @Test("a new feed without a category goes to the last one of its language in a directory, or to the end")

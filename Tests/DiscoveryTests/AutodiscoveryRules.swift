@@ -93,6 +93,9 @@ extension PageShape {
       "an HTTP header", head(""), headers: ["</f>; rel=\"alternate\"; type=\"application/rss+xml\""],
       best: "https://example.org/f", count: 1),
     PageShape(
+      "an HTTP header of a text", "a robot page", headers: ["</f>; rel=alternate; type=application/atom+xml"],
+      best: "https://example.org/f", count: 1),
+    PageShape(
       "several HTTP links", head(""),
       headers: [
         "</wp-json/>; rel=\"https://api.w.org/\", <https://example.org/?p=1>; rel=shortlink",

@@ -49,7 +49,9 @@ struct ListOrder {
     let isFlat = feeds.allSatisfy {
       $0.folders.isEmpty && $0.categoryAttributes.isEmpty && $0.fields[FeedField.category] == nil
     }
-    if group.isEmpty, isFlat || seed.folders.isEmpty && feeds.allSatisfy({ $0.categoryAttributes.isEmpty }) {
+    // Where feeds state their category, a new one may state any.
+    let isStated = feeds.allSatisfy { $0.folders.isEmpty && $0.categoryAttributes.isEmpty }
+    if group.isEmpty, isFlat || seed.folders.isEmpty && isStated {
       group = Array(feeds.indices)
     }
     if group.isEmpty {

@@ -32,7 +32,7 @@ extension StatedRecords {
     return changes.compactMap { change in
       guard let table = tables.first(where: { $0.type(in: layout) == change.recordType }) else { return nil }
       guard let entry = entry(of: change.recordName, at: address(change.recordName)) else {
-        return StatedEdit(title: change.title, place: nil, summary: "", edits: [])
+        return StatedEdit(title: change.formerTitle, place: nil, summary: "", edits: [])
       }
       let operation = change.operation
       if operation.kind.isDelete {
@@ -58,7 +58,7 @@ extension StatedRecords {
         summary.append("\(field.name): \(EditedValue(field: field, value: new).text)")
       }
       return StatedEdit(
-        title: change.title, place: entry.place, summary: summary.joined(separator: ", "), edits: edits, isKept: isKept)
+        title: change.formerTitle, place: entry.place, summary: summary.joined(separator: ", "), edits: edits, isKept: isKept)
     }
   }
 

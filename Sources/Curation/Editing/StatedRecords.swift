@@ -79,12 +79,19 @@ package struct StatedRecords: Sendable {
         let table = tables.first(where: { $0.type(in: layout) == change.recordType })
       else { return [] }
       let operation = change.operation
-      if operation.kind.isDelete { return [Statement(place: entry.place, title: change.title, field: nil)] }
+      if operation.kind.isDelete { return [Statement(place: entry.place, title: change.formerTitle, field: nil)] }
       let changed = Set(operation.record.fields.keys).union(operation.cleared)
       let stated = table.curated.filter { entry.fields.contains($0.name) }.compactMap { $0.name(in: layout) }
       return changed.intersection(stated).sorted().map {
-        Statement(place: entry.place, title: change.title, field: $0)
+        Statement(place: entry.place, title: change.formerTitle, field: $0)
       }
     }
+  }
+}
+
+extension PlannedChange {
+  /// The title before the change, by which the user knows the record.
+  var formerTitle: String {
+    [FeedField.title, CategoryField.name].lazy.compactMap { before[$0.name]?.string }.first ?? title
   }
 }

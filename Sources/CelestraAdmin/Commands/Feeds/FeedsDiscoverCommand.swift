@@ -104,16 +104,20 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     if let title = submission?.title { entry.fields[FeedField.title] = .string(title) }
     report.entry = entry
     guard let add else { return }
-    report.added = add.isEmpty ? try await addToContainer(entry) : try addToFile(entry, add)
-  }
-
-  private func addToFile(_ entry: FeedSeed, _ path: String) throws -> String {
+    if add.isEmpty {
+      report.added = try await addToContainer(entry)
+      return
+    }
     var files = EditedFiles()
-    if let refusal = try files.apply([.add(entry)], in: path) {
-      throw CommandFailure("cannot add to \(path): \(refusal)")
+    if let reason = try files.apply([.add(entry)], in: add) {
+      let refusal = "cannot add to \(add): \(reason)"
+      // The contributor of an issue gets the reason as an answer.
+      if submission == nil { throw CommandFailure(refusal) }
+      report.refusal = refusal
+      return
     }
     if !dryRun { _ = try files.write() }
-    return path
+    report.added = add
   }
 
   private func addToContainer(_ entry: FeedSeed) async throws -> String {

@@ -15,12 +15,14 @@ struct SeedCheckReport: Report {
   /// What a branch changes; `nil` for a check of all entries.
   let changes: ListChanges?
   private let files: SeedFiles
+  private let limit: Int
 
   init(_ check: ListCheck, _ files: SeedFiles, _ changes: ListChanges?, asOf: Timestamp, limit: Int) {
     self.check = check
     self.files = files
     self.changes = changes
     self.asOf = asOf
+    self.limit = limit
     var findings = files.findings
     findings.add(check.entries.flatMap { entry in Self.diagnostics(of: entry, in: check, files) })
     self.findings = findings.limited(to: limit)
@@ -120,19 +122,26 @@ struct SeedCheckReport: Report {
 
   func text(_ style: Style) -> String {
     var text = files.findings.text(style)
-    let rows = judged.flatMap { entry in
-      entry.sortedRemarks.filter { $0.entryClass.row.severity != nil }.map { remark -> [ReportTable.Cell] in
-        [
-          .init(place(of: entry.seed)), .init(remark.entryClass.rawValue, remark.entryClass.meaning),
-          .init(entry.label),
-          .init("\(self.text(of: remark)); \(Self.help(for: remark))"),
-        ]
-      }
+    let remarks = judged.flatMap { entry in
+      entry.sortedRemarks.filter { $0.entryClass.row.severity != nil }.map { (entry: entry, remark: $0) }
+    }
+    // The most severe ones in the order of the list.
+    let ranked = remarks.indices.sorted {
+      (remarks[$0].remark.entryClass, $0) < (remarks[$1].remark.entryClass, $1)
+    }
+    let rows = ranked.prefix(limit).sorted().map { index -> [ReportTable.Cell] in
+      let (entry, remark) = remarks[index]
+      return [
+        .init(place(of: entry.seed)), .init(remark.entryClass.rawValue, remark.entryClass.meaning),
+        .init(entry.label),
+        .init("\(self.text(of: remark)); \(Self.help(for: remark))"),
+      ]
     }
     if !rows.isEmpty {
       text += ReportTable(
         "Entries", [.text("place", width: 50), .text("class"), .text("entry", width: 40), .text("finding")], rows: rows
       ).text(style)
+      if rows.count < remarks.count { text += "\(remarks.count - rows.count) more; --limit 0 lists all\n" }
     }
     if let changes {
       for changed in changes.changed {
