@@ -14,7 +14,7 @@ package struct FeedHealth: Hashable, Sendable {
   package var lastSuccess: Timestamp? { entry.lastFetchSuccess }
   /// Seconds since the last success, at least 0.
   package let secondsSinceSuccess: Double?
-  /// Stored uptime percentage of the last 30 days, 0…100.
+  /// Stored uptime percentage of the last 30 days, 0…100; `nil` if no probe of these days could tell.
   package let uptimePercentage: Double?
   package let articlesPerWeek: Double?
   /// Whether the last probe found the feed working; `nil` if it could not tell, or is unknown.
@@ -47,7 +47,9 @@ package struct FeedHealth: Hashable, Sendable {
     failureCount = failures
     successRate = rate
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
-    uptimePercentage = entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
+    let isUnmeasured = recent.map { $0.isComplete && $0.attempts == 0 } ?? false
+    uptimePercentage =
+      isUnmeasured ? nil : entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     let found = record.map { VerdictClass(rawValue: $0.probe.verdict) } ?? entry.lastVerdict
     verdict = found == .replaced && record?.identity?.acceptsAnother == true ? nil : found

@@ -47,6 +47,8 @@ struct FeedProbes {
     guard let row = try Row.fetchOne(database, sql: sql, arguments: [feed.rawValue]) else { return recent }
     recent.attempts = row["attempts"]
     recent.successes = row["successes"]
+    // What was up before and could not be read since then is not known to be up.
+    if recent.isComplete, recent.attempts == 0 { recent.uptime = nil }
     return recent
   }
 

@@ -22,7 +22,7 @@ struct AcceptanceOptions: ParsableArguments {
       visibility: .hidden))
   var pruneAccepted = false
 
-  @Option(name: .customLong("as-of"), help: ClockOptions.help)
+  @Option(name: .customLong("as-of"), help: ClockOptions.help, transform: DateArgument.read)
   var asOf: Timestamp?
 
   func validate() throws {

@@ -139,7 +139,7 @@ struct ApplyCommandTests {
         == Session.Transcript(
           status: 2, out: "",
           err: """
-            celestra-admin: error: p.json is a plan for mine.sqlite; apply it without --container, or create a plan for the \
+            celestra-admin: error: p.json is a plan for mine.sqlite; run the command without --container, or create a plan for the \
             other container
 
             """))
@@ -156,7 +156,7 @@ struct ApplyCommandTests {
     try session.write(head + #""asOf":"2026-11-21","changes":[]}"#, to: "p.json")
     let run = try session.run("apply", "p.json", "--environment", "development")
     #expect(run.status == 2)
-    #expect(run.err.contains("p.json is a plan for iCloud.org.example (production); apply it without --environment"))
+    #expect(run.err.contains("p.json is a plan for iCloud.org.example (production); run the command without --environment"))
   }
 
   @Test("a plan whose category was removed, or whose feed exists under another record name, is refused")

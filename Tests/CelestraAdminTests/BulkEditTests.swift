@@ -151,6 +151,27 @@ struct BulkEditTests {
     #expect(before.split(separator: "\n").count - after.split(separator: "\n").count == 15)
   }
 
+  @Test("a change of one feed that no file states is noted, since a new container would lack it")
+  func unstated() throws {
+    let session = try Self.session("truth: files\n")
+    let run = try session.run("feeds", "set", "Feed 1", "--no-active")
+    #expect(run.status == 0 && run.err.contains("note: the seed files are the truth, and do not state this"), "\(run)")
+    #expect(try session.run("export", "json", "--output", "seed").status == 0)
+    #expect(try session.read("seed/feeds.json").contains("\"isActive\": false"))
+    #expect(try Self.session().run("feeds", "set", "Feed 1", "--no-active").err == "")
+  }
+
+  @Test("--down-since a day has the feeds that went down on it")
+  func downSinceDay() throws {
+    let session = try Self.session()
+    // 2026-10-31T12:00:00Z
+    try session.change("UPDATE FeedMetadata SET failureCount = 9, lastFetchSuccess = 1793448000000")
+    for (date, isListed) in [("2026-10-30", false), ("2026-10-31", true), ("2026-10-31T11:59:59Z", false)] {
+      let run = try session.run("feeds", "list", "--down-since", date, "--limit", "1", "--format", "csv")
+      #expect(run.out.contains("Feed ") == isListed, "\(date): \(run)")
+    }
+  }
+
   @Test("a title that is to change is named as it is before")
   func formerTitle() throws {
     let session = try Self.session("truth: files\n")

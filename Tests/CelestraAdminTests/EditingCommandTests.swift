@@ -78,8 +78,10 @@ struct EditingCommandTests {
     for way in [name, "http://www.a.example/feed/"] { #expect(try session.run("feeds", "show", way).out == shown) }
     let several = try session.run("feeds", "show", "Beta News")
     #expect(several.status == 2)
-    #expect(several.err.contains("'Beta News' is 2 feeds; give the record name of one"))
-    #expect(try session.run("feeds", "show", "Gamma").err == "celestra-admin: error: there is no feed 'Gamma'\n")
+    #expect(several.err.contains("'Beta News' is 2 feeds; give one of: https://"))
+    #expect(
+      try session.run("feeds", "show", "Gamma").err
+        == "celestra-admin: error: there is no feed 'Gamma'; 'feeds list --search WORD' finds titles\n")
   }
 
   @Test("a feed is added with its metadata, changed by field, and removed with its dependent records")

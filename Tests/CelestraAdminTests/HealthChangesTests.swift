@@ -161,7 +161,7 @@ struct HealthChangesTests {
       let expected = [
         "text": "\nremoved 1\n  dropped: found ", "markdown": "- **removed**: 1\n  - dropped: found ",
         "html": "<bdi>dropped</bdi>", "json": #""removed":1"#, "csv": "removed: found 2026-11-17T12:00:00Z",
-        "prometheus": "celestra_feeds_changed{change=\"removed\"} 1\n",
+        "prometheus": "celestra_feeds_changed{container=\"celestra.sqlite\",change=\"removed\"} 1\n",
       ][format]
       let found = format == "json" ? out.replacing(#/[ \n]/#, with: "") : out
       #expect(found.contains(try #require(expected)), "\(format): \(out)")

@@ -27,7 +27,7 @@ struct HealthReportPageTests {
         Step(day: "2026-11-20", verdict: "moved", isUp: true, detail: "12 items; moved to https://www.moved.example/"),
       ],
       of: "moved", in: session, movedTo: "https://www.moved.example/feed")
-    try await HealthShowTests.probe([.failed("2026-11-10")], of: "dead", in: session)
+    try await HealthShowTests.probe([.failed("2026-11-09"), .failed("2026-11-10")], of: "dead", in: session)
     try await HealthShowTests.probe([.up("2026-11-18"), .failed("2026-11-20T12:00:00Z")], of: "new", in: session)
     return session
   }

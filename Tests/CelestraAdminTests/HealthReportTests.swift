@@ -181,17 +181,17 @@ struct HealthReportTests {
         """
         # HELP celestra_feeds Active feeds by health level.
         # TYPE celestra_feeds gauge
-        celestra_feeds{level="healthy"} 1
-        celestra_feeds{level="unknown"} 1
-        celestra_feeds{level="degraded"} 1
-        celestra_feeds{level="warning"} 0
-        celestra_feeds{level="critical"} 1
+        celestra_feeds{container="celestra.sqlite",level="healthy"} 1
+        celestra_feeds{container="celestra.sqlite",level="unknown"} 1
+        celestra_feeds{container="celestra.sqlite",level="degraded"} 1
+        celestra_feeds{container="celestra.sqlite",level="warning"} 0
+        celestra_feeds{container="celestra.sqlite",level="critical"} 1
         # HELP celestra_feeds_inactive Inactive feeds.
         # TYPE celestra_feeds_inactive gauge
-        celestra_feeds_inactive 0
+        celestra_feeds_inactive{container="celestra.sqlite"} 0
         # HELP celestra_feeds_down_ratio Share of the active feeds that are down.
         # TYPE celestra_feeds_down_ratio gauge
-        celestra_feeds_down_ratio 0.25
+        celestra_feeds_down_ratio{container="celestra.sqlite"} 0.25
 
         """))
   }

@@ -108,7 +108,7 @@ struct HealthShowTests {
     "feeds without a history, with one probe, with a gap of a year, and with a clock that was ahead read well",
     arguments: [
       ([], "no probe in the history; the catalog says: 6 failures in a row", []),
-      ([.up("2026-11-20")], "up since 2026-11-20 00:00 (30 h), the first probe", ["up 1"]),
+      ([.up("2026-11-20")], "up since 2026-11-20 00:00 (30 h), the first known probe", ["up 1"]),
       (
         [.up("2025-11-20"), .failed("2026-11-20")],
         "down since 2026-11-20 00:00 (30 h): dns: no address for 'ill.example'", ["up 1", "unprobed 0", "failing 1"]
@@ -117,7 +117,7 @@ struct HealthShowTests {
         [.failed("2025-11-20"), .failed("2025-11-21")],
         "not probed since 2025-11-21 00:00 (365 d); it was failing then", ["failing 2", "unprobed 0"]
       ),
-      ([.up("2026-11-20"), .failed("2031-01-01")], "up since 2026-11-20 00:00 (30 h), the first probe", ["up 1"]),
+      ([.up("2026-11-20"), .failed("2031-01-01")], "up since 2026-11-20 00:00 (30 h), the first known probe", ["up 1"]),
     ] as [([Step], String, [String])])
   func histories(steps: [Step], headline: String, spans: [String]) async throws {
     let session = try Self.session()

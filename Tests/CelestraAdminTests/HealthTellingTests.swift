@@ -130,7 +130,8 @@ struct HealthTellingTests {
     for date in ["2026-11-02", "2026-11-10"] { try Self.probe(session, date) }
     let state = try session.read("last.json")
     world.status.withLock { $0 = status }
-    let run = try Self.report(session, "2026-11-10", ["--notify", world.address])
+    let run = try Self.report(session, "2026-11-10", ["--notify", world.address, "--format", "markdown=report.md"])
+    #expect(try session.read("report.md").contains("- **newly down**: 1\n"), "other files are written")
     #expect(run.status == 2 && run.err.contains(reason) && run.err.contains("the next run tells"), "\(run)")
     #expect(!run.err.contains("SECRET"))
     #expect(try session.read("last.json") == state)
@@ -207,6 +208,8 @@ struct HealthTellingTests {
     #expect(text.contains("<title>D&lt;script&gt;&amp;amp;@everyone ]]&gt;: newly down</title>"))
     let ids = text.matches(of: #/<id>(urn:uuid:[0-9a-f-]{36})<\/id>/#).map { String($0.1) }
     #expect(Set(ids).count == 3)
+    let later = try atom("2026-11-20", "--since", "2026-11-19").matches(of: #/<id>(.*)<\/id>/#).map { String($0.1) }
+    #expect(later == ids, "a reader that asks rarely misses nothing")
     #expect(try atom("2026-11-20").matches(of: #/<id>(.*)<\/id>/#).map { String($0.1) } == ids)
     #expect(try !atom("2026-12-20").contains("<entry>"))
     #expect(try atom("2026-12-20", "--since", "2026-11-11").matches(of: #/<entry>/#).count == 1)
@@ -234,10 +237,10 @@ struct HealthTellingTests {
     let out = try session.run(
       "health", "report", "--as-of", "2026-11-01T13:00:00Z", "--since", "2026-10-31", "--format", "prometheus"
     ).out
-    #expect(out.contains("celestra_last_run_timestamp_seconds 1793534400\n"), "\(out)")
-    #expect(out.contains("celestra_report_timestamp_seconds 1793538000\n"))
-    #expect(out.contains("celestra_last_run_probes 2\n"))
-    #expect(out.contains(#/celestra_last_run_duration_seconds \d+(\.\d+)?\n/#))
+    #expect(out.contains("celestra_last_run_timestamp_seconds{container=\"celestra.sqlite\"} 1793534400\n"), "\(out)")
+    #expect(out.contains("celestra_report_timestamp_seconds{container=\"celestra.sqlite\"} 1793538000\n"))
+    #expect(out.contains("celestra_last_run_probes{container=\"celestra.sqlite\"} 2\n"))
+    #expect(out.contains(#/celestra_last_run_duration_seconds\{container="celestra.sqlite"\} \d+(\.\d+)?\n/#))
     let known = Set(out.matches(of: #/# TYPE (celestra_\w+) gauge/#).map { String($0.1) })
     for file in ["alerts.yml", "dashboard.json"] {
       let path = Session.root.appending(path: ".github/deploy/monitoring/\(file)")

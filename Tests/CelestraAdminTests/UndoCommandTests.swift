@@ -51,6 +51,26 @@ struct UndoCommandTests {
     #expect(again.status == 1 && again.out.contains("nothing written, 994 unchanged"), "\(again)")
   }
 
+  @Test("a change of many feeds and a removal are saved as plans, applied, and taken back")
+  func bulk() throws {
+    let session = try Self.session(importing: 3)
+    try session.run("apply", "p.json")
+    let all = "SELECT title || coalesce(isActive, 1) FROM PublicFeed ORDER BY 1"
+    let before = try session.sqlite(all)
+    for command in [
+      ["feeds", "set", "--host", "f1.example", "--no-active"], ["feeds", "remove", "Feed 2", "Feed 3"],
+    ] {
+      let saved = try session.run(command + ["--plan-out", "bulk.json"])
+      #expect(saved.status == 0 && saved.err.contains("written to bulk.json; run 'celestra-admin apply"), "\(saved)")
+      #expect(try session.sqlite(all) == before)
+      #expect(try session.run("apply", "bulk.json", "--yes").status == 0)
+      #expect(try session.sqlite(all) != before)
+      let undone = try session.run("undo", "bulk.json", "--yes")
+      #expect(undone.status == 0, "\(undone)")
+      #expect(try session.sqlite(all) == before)
+    }
+  }
+
   @Test("an undo is a plan as any other: shown, saved, applied, asked about, and taken back itself")
   func planned() throws {
     let session = try Self.session(importing: 2)
@@ -64,6 +84,7 @@ struct UndoCommandTests {
         delete     PublicFeed Feed 1
         4 changes
         dry run: nothing was written
+        2 metadata records would be deleted with the feeds
 
         """)
     let unasked = try session.run("undo", "p.json")

@@ -130,6 +130,17 @@ struct InactiveProbesTests {
     #expect(parked?.reason.hasSuffix("since 2026-11-22: not-a-feed, a web page ('Buy this domain')") == true)
   }
 
+  @Test("after a pause of months, one failure is not enough")
+  func pause() async throws {
+    let web = try await DyingWeb(2)
+    try await web.update(day: 0)
+    web.set(0, DyingWeb.Death.failing.outcome)
+    for day in [1, 2, 300] { try await web.update(day: day, all: true) }
+    #expect(try await web.proposals().proposals.isEmpty)
+    try await web.update(day: 301, all: true)
+    #expect(try await web.proposals().proposals.map(\.feed) == ["f0"])
+  }
+
   @Test("two failures 40 days apart, or a wall in between, say nothing about the time between")
   func gaps() async throws {
     let web = try await DyingWeb(2)

@@ -22,7 +22,7 @@ struct ContainerOnlyOptions: ParsableArguments {
     guard !containerOnly, configuration.truth == .files, SeedFiles.isFolder(configuration.seeds) else { return }
     let files = try SeedFiles([configuration.seeds], taking: SeedKind.allCases, isStrict: false)
     let found = try await StatedRecords(files.seeds).contradicted(by: changes, in: opened.store, opened.layout)
-    if found.isEmpty { return noteAdditions(changes, try opened.layout) }
+    if found.isEmpty { return note(changes, try opened.layout) }
     let lines = found.prefix(10).map { statement in
       let line = statement.place.range.flatMap { files.sources[statement.place.file]?.line(of: $0) }
       return "\(statement.place.file)\(line.map { ":\($0)" } ?? "") states "
@@ -34,13 +34,26 @@ struct ContainerOnlyOptions: ParsableArguments {
         + "\nthe seed files are the truth: change them and seed, or pass --container-only")
   }
 
-  /// Says what becomes of records that a command adds to the container only.
-  private func noteAdditions(_ changes: [PlannedChange], _ layout: CatalogLayout) {
+  /// Says what becomes of records that a command adds to the container only, and of fields that it alone has.
+  private func note(_ changes: [PlannedChange], _ layout: CatalogLayout) {
     let tables = [(CatalogTable.feeds, "feed"), (.collections, "collection"), (.categories, "category")]
     let added = tables.first { table, _ in
       changes.contains { $0.operation.kind == .create && $0.recordType == table.type(in: layout) }
     }
-    guard let noun = added?.1 else { return }
+    guard let noun = added?.1 else {
+      let isUpdated = tables.contains { table, _ in
+        let curated = Set(table.curated.names(in: layout))
+        return changes.contains { change in
+          change.operation.kind == .update && change.recordType == table.type(in: layout)
+            && !curated.isDisjoint(with: change.fieldChanges.map(\.field))
+        }
+      }
+      guard isUpdated else { return }
+      Terminal.standardError.write(
+        "note: the seed files are the truth, and do not state this: a new container would not have it; "
+          + "'export json --output FOLDER' writes it into the files\n")
+      return
+    }
     let advice =
       noun == "feed" ? "add it to a file with 'feeds discover URL --add FILE'" : "add it to a file of the folder"
     Terminal.standardError.write(

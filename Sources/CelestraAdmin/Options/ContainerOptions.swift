@@ -104,8 +104,8 @@ struct ContainerOptions: ParsableArguments {
     if planned.isCloud, let other = connection.environment, other != planned.environment { conflict = "--environment" }
     if let conflict {
       throw CommandFailure(
-        "\(file) is a plan for \(plan.container)\(plan.environment.map { " (\($0))" } ?? ""); apply it without \(conflict),"
-          + " or create a plan for the other container")
+        "\(file) is a plan for \(plan.container)\(plan.environment.map { " (\($0))" } ?? ""); run the"
+          + " command without \(conflict), or create a plan for the other container")
     }
     var options = self
     options.named = planned.name

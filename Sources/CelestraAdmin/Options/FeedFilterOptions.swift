@@ -19,7 +19,7 @@ struct FeedFilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Only feeds that are down since a date, or longer.", valueName: "date"),
-    transform: FeedFilterValue.date)
+    transform: DateArgument.readEnd)
   var downSince: Timestamp?
 
   @Option(help: ArgumentHelp("Only feeds of a host and its subdomains.", valueName: "host"))
@@ -27,7 +27,7 @@ struct FeedFilterOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Only feeds added on a date or later.", valueName: "date", visibility: .hidden),
-    transform: FeedFilterValue.date)
+    transform: DateArgument.read)
   var addedSince: Timestamp?
 
   @Flag(help: "Only feeds without a category.")
@@ -100,13 +100,6 @@ private enum FeedFilterValue {
       throw ValidationError("use one of \(VerdictClass.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return verdict
-  }
-
-  @Sendable static func date(_ text: String) throws -> Timestamp {
-    guard let date = Timestamp(iso8601: text) else {
-      throw ValidationError("use a date, such as 2026-11-21 or 2026-11-21T10:00:00Z")
-    }
-    return date
   }
 
   @Sendable static func score(_ text: String) throws -> Int {

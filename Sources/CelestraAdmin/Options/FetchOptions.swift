@@ -38,16 +38,7 @@ struct FetchOptions: ParsableArguments {
   @Flag(help: ArgumentHelp("Also fetch feeds that robots.txt disallows.", visibility: .hidden))
   var ignoreRobots = false
 
-  @Flag(
-    help: ArgumentHelp("Also fetch from private, loopback, and link-local addresses (for tests).", visibility: .hidden))
-  var allowPrivate = false
-
-  @Option(
-    name: .customLong("ca-file"),
-    help: ArgumentHelp(
-      "PEM file of certificates to trust in addition to the system's.", valueName: "file", visibility: .hidden),
-    completion: .file())
-  var certificateFile: String?
+  @OptionGroup var network: NetworkOptions
 
   func validate() throws {
     if !(1...10_000).contains(concurrency) {
@@ -124,14 +115,14 @@ struct FetchOptions: ParsableArguments {
   ///   are no certificates at all.
   func settings(_ configuration: EffectiveConfiguration) throws -> FetchSettings {
     var settings = FetchSettings(userAgent: "celestra-admin/\(ProgramVersion.number) (+\(try contact(configuration)))")
-    settings.addresses = AddressPolicy(allowsPrivate: allowPrivate)
+    settings.addresses = AddressPolicy(allowsPrivate: network.allowPrivate)
     settings.honoursRobots = !ignoreRobots
     settings.pacing.connections = perHost
     settings.pacing.gap = .milliseconds(Int64(hostGap * 1000))
     settings.connectTimeout = .milliseconds(Int64(connectTimeout * 1000))
     settings.responseTimeout = .milliseconds(Int64(responseTimeout * 1000))
     settings.totalTimeout = .milliseconds(Int64(timeout * 1000))
-    settings.certificateFile = try Self.checked(certificateFile: certificateFile)
+    settings.certificateFile = try Self.checked(certificateFile: network.certificateFile)
     settings.hosts = Self.hosts
     // A connection stays open for the gap after its answer. macOS allows 256 files by default.
     _ = CurrentProcess.raiseOpenFileLimit(to: 16_384)

@@ -8,7 +8,7 @@ struct PlanOptions: ParsableArguments {
   @Option(
     name: .customLong("plan-out"),
     help: ArgumentHelp(
-      "Save the changes to a plan file instead of applying them; 'apply' applies it.", valueName: "file"),
+      "Save the changes for 'apply' instead of writing them.", valueName: "file"),
     completion: .file())
   var file: String?
 

@@ -23,15 +23,7 @@ struct TellingOptions: ParsableArguments {
     help: ArgumentHelp("Report a feed that is still down again after each of these intervals.", valueName: "days"))
   var remindDays: Int?
 
-  @Flag(help: ArgumentHelp("Also post to private, loopback, and link-local addresses.", visibility: .hidden))
-  var allowPrivate = false
-
-  @Option(
-    name: .customLong("ca-file"),
-    help: ArgumentHelp(
-      "PEM file of certificates to trust in addition to the system's.", valueName: "file", visibility: .hidden),
-    completion: .file())
-  var certificateFile: String?
+  @OptionGroup var network: NetworkOptions
 
   func validate() throws {
     if !(0...8760).contains(downHours) {
@@ -45,10 +37,6 @@ struct TellingOptions: ParsableArguments {
 
   var rules: ChangeRules { ChangeRules(downtimeHours: downHours, reminderDays: remindDays) }
 
-  func settings() throws -> NoticeSettings {
-    NoticeSettings(allowsPrivate: allowPrivate, certificateFile: certificateFile)
-  }
-
   /// Posts the changes of a report, if there are any.
   /// - Throws: `CommandFailure` if no server accepts them.
   func tell(_ view: HealthReportView) async throws {
@@ -61,11 +49,12 @@ struct TellingOptions: ParsableArguments {
     }
     let secret = ProcessInfo.processInfo.environment[Self.secretVariable].flatMap { $0.isEmpty ? nil : $0 }
     do {
-      try await NoticeSender.with(settings().fetching) {
+      try await NoticeSender.with(network.notices.fetching) {
         try await $0.post(notice.body, headers: notice.headers(secret: secret), to: notify)
       }
     } catch let failure as NoticeFailure {
-      throw CommandFailure("\(failure); the report was not written, so that the next run tells of the same changes")
+      throw CommandFailure(
+        "\(failure); the report that --against reads was not replaced, so that the next run tells of the same changes")
     }
   }
 }

@@ -8,7 +8,7 @@ package struct ClockOptions: ParsableArguments {
     "Date to use as the current time, such as 2026-11-21 or 2026-11-21T10:00:00Z. (default: now)", valueName: "date",
     visibility: .hidden)
 
-  @Option(name: .customLong("as-of"), help: Self.help)
+  @Option(name: .customLong("as-of"), help: Self.help, transform: DateArgument.read)
   var asOfOption: Timestamp?
 
   package init() {}
@@ -23,8 +23,18 @@ package struct ClockOptions: ParsableArguments {
   }
 }
 
-extension Timestamp: ExpressibleByArgument {
-  package init?(argument: String) {
-    self.init(iso8601: argument)
+/// A date on the command line.
+package enum DateArgument {
+  @Sendable package static func read(_ text: String) throws -> Timestamp {
+    guard let date = Timestamp(iso8601: text) else {
+      throw ValidationError("use a date, such as 2026-11-21 or 2026-11-21T10:00:00Z")
+    }
+    return date
+  }
+
+  /// Returns a time, or the last millisecond of a date without a time.
+  @Sendable package static func readEnd(_ text: String) throws -> Timestamp {
+    let date = try read(text)
+    return text.utf8.count == "2026-11-21".utf8.count ? Timestamp(milliseconds: date.milliseconds + 86_399_999) : date
   }
 }

@@ -214,7 +214,7 @@ extension Rule {
 
   static let markupInText = audited(
     "markup-in-text", .warning, "a text has HTML markup", why: "Apps show the text as it is, with its tags.",
-    remedy: "Write plain text, such as 'feeds set FEED --subtitle TEXT'.",
+    remedy: "Write plain text, such as 'feeds set FEED --title TEXT' or --subtitle.",
     bad: "PublicFeed.subtitle: News &amp; <b>views</b>", good: "PublicFeed.subtitle: News & views")
 
   static let tagsNotCanonical = audited(

@@ -7,12 +7,11 @@ package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible
   package let kind: String
   /// The name.
   package let name: String
-  /// The names of the matching records.
-  let candidates: [RecordName]
+  /// What names each of the matching records alone: the address of a feed, or a record name.
+  let candidates: [String]
 
   package var description: String {
-    "'\(name)' is \(candidates.count) \(kind)s; give the record name of one: "
-      + candidates.prefix(10).map(\.rawValue).joined(separator: ", ")
+    "'\(name)' is \(candidates.count) \(kind)s; give one of: \(candidates.prefix(10).joined(separator: ", "))"
   }
 }
 
@@ -39,8 +38,12 @@ package struct CatalogFinder: Sendable {
   package func feedName(_ text: String) async throws -> RecordName {
     let names = try await FeedSearch(reader).names(for: text)
     guard let name = names.first else { throw NothingNamed(kind: "feed", name: FeedURL.redacted(text), known: []) }
-    if names.count > 1 { throw AmbiguousName(kind: "feed", name: FeedURL.redacted(text), candidates: names) }
-    return name
+    guard names.count > 1 else { return name }
+    let stored = try await reader.store.lookup(names, desiredFields: [FeedField.feedURL.name])
+    let addresses = names.map { stored[$0]?[FeedField.feedURL]?.string.map(FeedURL.redacted) ?? $0.rawValue }
+    // Duplicates have one address.
+    let candidates = Set(addresses).count == names.count ? addresses : names.map(\.rawValue)
+    throw AmbiguousName(kind: "feed", name: FeedURL.redacted(text), candidates: candidates)
   }
 
   /// Returns the feeds with record names, addresses, or unambiguous titles, each once.
@@ -83,7 +86,7 @@ package struct CatalogFinder: Sendable {
       let known = try await ExportedCollection.all(reader, names: [])
       throw NothingNamed(kind: "collection", name: text, known: known.map(\.title))
     }
-    if records.count > 1 { throw AmbiguousName(kind: "collection", name: text, candidates: records.map(\.name)) }
+    if records.count > 1 { throw AmbiguousName(kind: "collection", name: text, candidates: records.map(\.name.rawValue)) }
     return record
   }
 

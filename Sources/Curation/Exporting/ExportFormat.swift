@@ -69,6 +69,7 @@ package struct NothingNamed: Error, Hashable, Sendable, CustomStringConvertible 
   package var description: String {
     let names = known.prefix(20).map { DisplayText.line($0, atMost: 100) }
     let some = names.joined(separator: ", ") + (known.count > 20 ? ", …" : "")
-    return "there is no \(kind) '\(name)'" + (known.isEmpty ? "" : "; there are \(some)")
+    let search = kind == "feed" ? "; 'feeds list --search WORD' finds titles" : ""
+    return "there is no \(kind) '\(name)'" + (known.isEmpty ? search : "; there are \(some)")
   }
 }

@@ -211,7 +211,7 @@ struct FeedPlanner {
     certain[index] = step
     if policy.reportsKept { kept.add(desired.kept(on: existing), of: seeds[index]) }
     let switchesOn = FieldChange(field: FeedField.isActive.name, old: .flag(false), new: .flag(true))
-    if step.change?.fieldChanges.contains(switchesOn) == true {
+    if seeds[index].place.file != CatalogEditor.place.file, step.change?.fieldChanges.contains(switchesOn) == true {
       diagnostics.append(
         seeds[index].place.diagnostic(
           .info, rule: "reactivated-feed", "the container had switched this feed off, the file switches it on",

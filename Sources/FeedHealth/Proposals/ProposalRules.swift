@@ -17,6 +17,8 @@ struct ProposalRules {
   /// Minimum time that a feed must fail, in seconds, whatever the failures are, and minimum failures in that time.
   static let deadHolds = 30 * 86_400.0
   static let deadFailures = 3
+  /// Minimum failures of these in the last 30 days: after a pause of months, one failure says little.
+  static let recentFailures = 2
 
   let layout: CatalogLayout
 
@@ -71,9 +73,8 @@ struct ProposalRules {
       entry, .duplicate, "redirects to \(target.redacted), the address of '\(title)' (\(other))", basis: other.rawValue)
   }
 
-  /// Returns the proposal to deactivate a feed that is gone, or that has failed in any way for a long time.
+  /// Returns the proposal to deactivate a feed that has failed in any way for a long time.
   func dead(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
-    if let proposal = gone(entry, record) { return proposal }
     guard record.probe.isUp == false, let since = record.downSince, entry.failureCount ?? 0 >= Self.deadFailures else {
       return nil
     }
@@ -85,7 +86,8 @@ struct ProposalRules {
     return switchOff(entry, .deactivate, reason, basis: "\(record.probe.verdict) since \(since)")
   }
 
-  private func gone(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
+  /// Returns the proposal to deactivate a feed whose server says that it is gone.
+  func gone(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
     guard record.isUp != true, let since = record.goneSince, record.goneCount >= Self.goneProbes else { return nil }
     let missing = record.at.seconds(since: since)
     let basis = "HTTP \(record.goneStatus ?? 0) since \(since)"

@@ -59,7 +59,9 @@ package struct ProposalRun: Sendable {
         add(proposal)
       } else if let target = rules.move(entry, record) {
         if let proposal = try await proposal(to: target, entry, record) { add(proposal) }
-      } else if let proposal = rules.dead(entry, record) {
+      } else if let proposal = rules.gone(entry, record) {
+        add(proposal)
+      } else if let proposal = rules.dead(entry, record), try await failsRecently(record) {
         add(proposal)
       }
     }
@@ -71,6 +73,12 @@ package struct ProposalRun: Sendable {
       guard let record = stored[entry.recordName], let said = said[entry.recordName] else { continue }
       for proposal in rules.fill(entry, record, from: said) { add(proposal) }
     }
+  }
+
+  private func failsRecently(_ record: FeedRecord) async throws -> Bool {
+    let feed = record.probe.feed
+    let recent = try await history.recent(of: [feed], asOf: record.at)[feed]
+    return recent.map { $0.attempts - $0.successes >= ProposalRules.recentFailures } ?? false
   }
 
   /// Finds the inactive feeds that work, unless another feed of the catalog has their address.

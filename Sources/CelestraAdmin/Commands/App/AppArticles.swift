@@ -2,6 +2,7 @@ import ArgumentParser
 import Articles
 import Catalog
 import CloudKitRecords
+import CommandLineTool
 import Curation
 
 /// `app articles`: both `fetchArticles` of the app.
@@ -14,7 +15,8 @@ struct AppArticles: AppRead {
 
   @Option(
     help: ArgumentHelp(
-      "Only articles published after a date, such as 2026-11-21 or 2026-11-21T10:00:00Z.", valueName: "date"))
+      "Only articles published after a date, such as 2026-11-21 or 2026-11-21T10:00:00Z.", valueName: "date"),
+    transform: DateArgument.read)
   var since: Timestamp?
 
   @Option(

@@ -42,7 +42,10 @@ struct UndoCommand: AsyncParsableCommand {
       try await truth.check(undo.changes, of: opened, container.configuration())
     }
     var report = ChangeReport(opened.name, file, asOf: clock.asOf, undo, companions)
-    let write = try await write(undo.changes, to: opened, reader, container.approval)
+    var stakes: [String] = []
+    if let reader { stakes = try await self.stakes(of: undo.changes, reader) }
+    if !plan.isApplied { report.remarks += stakes }
+    let write = write(undo.changes, to: opened, reader, stakes, container.approval)
     if let path = plan.file {
       try await write.checkLimit()
       try await PlanOutput.write(undo.changes, of: opened, layout: applied.layout, asOf: clock.asOf, to: path)
@@ -71,16 +74,16 @@ struct UndoCommand: AsyncParsableCommand {
   }
 
   private func write(
-    _ changes: [PlannedChange], to opened: ContainerHandle, _ reader: CatalogReader?, _ approval: Approval
-  ) async throws -> PlannedWrite {
+    _ changes: [PlannedChange], to opened: ContainerHandle, _ reader: CatalogReader?, _ stakes: [String],
+    _ approval: Approval
+  ) -> PlannedWrite {
     var write = PlannedWrite(changes, to: opened)
     write.limit = deletions.limit
     write.approval = approval
     write.isDryRun = plan.dryRun
     if changes.deletions > 0 {
-      var lines = ["delete \(changes.deletions.of("record")) from \(opened.container.name)?"]
-      if let reader { lines = try await stakes(of: changes, reader) + lines }
-      write.question = lines.joined(separator: "\n")
+      let question = "delete \(changes.deletions.of("record")) from \(opened.container.name)?"
+      write.question = (stakes + [question]).joined(separator: "\n")
     }
     if let reader { write.dependencies = { try await PlanDependencies(of: $0, in: reader).conflicts() } }
     return write
@@ -89,6 +92,7 @@ struct UndoCommand: AsyncParsableCommand {
   /// Returns what the deletion of feeds means for their subscribers and articles.
   private func stakes(of changes: [PlannedChange], _ reader: CatalogReader) async throws -> [String] {
     let feeds = changes.filter { $0.operation.kind.isDelete && $0.recordType == reader.layout.feedType }
+    if feeds.isEmpty { return [] }
     return try await Removal(
       of: feeds.map { SeedOrphan($0.operation.record, .feed) }, in: reader, asOf: clock.asOf
     ).stakes

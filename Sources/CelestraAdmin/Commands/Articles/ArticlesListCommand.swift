@@ -9,10 +9,13 @@ struct ArticleFilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only articles of a feed: its URL, record name, or title. Repeatable.", valueName: "feed"))
   var feed: [String] = []
 
-  @Option(help: ArgumentHelp("Only articles published at or after a date.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp("Only articles published at or after a date.", valueName: "date"), transform: DateArgument.read)
   var since: Timestamp?
 
-  @Option(help: ArgumentHelp("Only articles published at or before a date.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp("Only articles published at or before a date.", valueName: "date"),
+    transform: DateArgument.readEnd)
   var until: Timestamp?
 
   @Option(help: ArgumentHelp("Only articles in a language, such as en.", valueName: "code"))

@@ -32,7 +32,7 @@ struct ChangesCommand: AsyncParsableCommand {
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if plans.isEmpty == (against == nil) {
-      throw ValidationError("pass --against BACKUP, the earlier state, or the plans that were applied")
+      throw ValidationError("pass either --against BACKUP, the earlier state, or the plans that were applied")
     }
   }
 

@@ -7,9 +7,7 @@ import Diagnostics
 
 /// Options shared by commands that add, change or remove records.
 struct EditOptions: ParsableArguments {
-  @Flag(help: "Show the changes and the records that depend on them. Write nothing.")
-  var dryRun = false
-
+  @OptionGroup var plan: PlanOptions
   @OptionGroup var truth: ContainerOnlyOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup var clock: ClockOptions
@@ -17,14 +15,31 @@ struct EditOptions: ParsableArguments {
 
   /// Opens the container for writing or, in a dry run, for reading.
   func open() throws -> ContainerHandle {
-    try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
+    try container.open(for: plan.isApplied ? .writing : .reading, isPlanned: true)
   }
 
   /// Edits the seed files, if they are the truth, instead of the container.
   /// - Returns: `nil` if the container is to be changed.
   func fileWrite(_ changes: [PlannedChange], of opened: ContainerHandle) async throws -> FileWrite? {
-    if truth.containerOnly { return nil }
-    return try await FileWrite(changes, of: opened, container.configuration(), isDryRun: dryRun)
+    if truth.containerOnly || plan.file != nil { return nil }
+    return try await FileWrite(changes, of: opened, container.configuration(), isDryRun: plan.dryRun)
+  }
+
+  /// Writes changes to the container or a plan file, or only shows them, and reports.
+  func finish(_ write: PlannedWrite, of opened: ContainerHandle, _ report: ChangeReport) async throws {
+    var report = report
+    if let path = plan.file {
+      try await write.checkLimit()
+      try await PlanOutput.write(
+        write.changes, of: opened, layout: opened.layout.rawValue, asOf: clock.asOf, to: path)
+      Terminal.standardError.write(PlanOutput.advice(write.changes.count, path) + "\n")
+      report.isSaved = true
+    } else {
+      report.add(try await write.run { opened.store })
+    }
+    try output.write(report)
+    if plan.dryRun { try await write.checkLimit() }
+    try report.status.exit()
   }
 
   /// Checks that no seed file, if they are the truth, undoes changes.
@@ -86,8 +101,8 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
     report.findings = findings
     report.isRefused = isRefused
     if plan.steps.isEmpty { report.nothing = "no feeds match" }
-    if !isRefused { report.add(try await write(plan, to: opened).run { opened.store }) }
-    if !isRefused || options.output.carriesFindings { try options.output.write(report) }
+    if !isRefused { return try await options.finish(write(plan, to: opened), of: opened, report) }
+    if options.output.carriesFindings { try options.output.write(report) }
     try report.status.exit()
   }
 
@@ -95,7 +110,7 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
     var write = PlannedWrite(plan.changes, to: opened)
     write.question = edit.question(plan)
     write.approval = options.container.approval
-    write.isDryRun = options.dryRun
+    write.isDryRun = options.plan.dryRun
     write.replan = plan.replan(in: opened.store, isEdit: true)
     return write
   }

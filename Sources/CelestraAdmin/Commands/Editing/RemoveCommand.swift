@@ -47,7 +47,7 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     if records.isEmpty {
       var report = ChangeReport("\(kind.plural) \(Removed.command.commandName ?? "")", opened.name, asOf: asOf, [])
       report.nothing = "no \(kind.plural) match"
-      report.details = ["dryRun": options.dryRun]
+      report.details = ["dryRun": options.plan.dryRun]
       return try options.output.write(report)
     }
     let doomed = records.map { SeedOrphan($0, kind) }
@@ -72,11 +72,8 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     var report = ChangeReport(
       words, opened.name, asOf: asOf, changes.map { ChangeItem($0, titles: titles) })
     report.details = removal.details
-    if options.dryRun { report.remarks = stakes }
-    report.add(try await write.run { opened.store })
-    try options.output.write(report)
-    if options.dryRun { try await write.checkLimit() }
-    try report.status.exit()
+    if !options.plan.isApplied { report.remarks = stakes }
+    try await options.finish(write, of: opened, report)
   }
 
   private func write(_ changes: [PlannedChange], asking question: String, of opened: ContainerHandle) -> PlannedWrite {
@@ -84,7 +81,7 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     write.limit = removed.limit?.limit
     write.question = question
     write.approval = options.container.approval
-    write.isDryRun = options.dryRun
+    write.isDryRun = options.plan.dryRun
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
     return write
   }

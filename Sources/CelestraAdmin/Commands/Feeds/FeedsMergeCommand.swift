@@ -34,12 +34,14 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     report.details = [
       "subscriptions": merge.subscriptions, "articles": merge.articles, "collections": merge.collections,
     ]
-    if options.dryRun {
+    if !options.plan.isApplied {
       report.remarks = merge.stakes
-    } else {
-      report.add(try await write(merge, pair, in: opened))
-      Terminal.standardError.write("note: \(advice(pair))\n")
+      var write = PlannedWrite(merge.moves + merge.removals, to: opened)
+      write.isDryRun = options.plan.dryRun
+      return try await options.finish(write, of: opened, report)
     }
+    report.add(try await write(merge, pair, in: opened))
+    Terminal.standardError.write("note: \(advice(pair))\n")
     try options.output.write(report)
     try report.status.exit()
   }

@@ -76,7 +76,7 @@ extension HealthReportView {
   /// Returns what is known beside the lists: feeds that are still down, and a period that the history does not cover.
   private static func remarks(on changes: HealthChanges) -> [String] {
     let known = [
-      changes.changes.isEmpty ? "no changes" : nil, changes.stillDown > 0 ? "still down: \(changes.stillDown)" : nil,
+      changes.isEmpty ? "no changes" : nil, changes.stillDown > 0 ? "still down: \(changes.stillDown)" : nil,
     ]
     return ((changes.knownFrom == nil ? [] : known) + [unknown(changes)]).compactMap(\.self)
   }

@@ -25,7 +25,8 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report changes since a date; the probe history knows them.", valueName: "date"))
+      "Report changes since a date; the probe history knows them.", valueName: "date"),
+    transform: DateArgument.read)
   var since: Timestamp?
 
   @Option(
@@ -52,7 +53,7 @@ struct HealthReportCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await ping.around(try telling.settings()) { try await report() }
+    try await ping.around(telling.network.notices) { try await report() }
   }
 
   private func report() async throws {
@@ -62,14 +63,16 @@ struct HealthReportCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     let health = try await HealthReport.read(
       opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit?.asLimit ?? 2000,
-      since: earlier, by: telling.rules, loggingFrom: output.includes(.atom) ? earlier ?? monthAgo : nil,
+      since: earlier, by: telling.rules, loggingFrom: output.includes(.atom) ? min(earlier ?? monthAgo, monthAgo) : nil,
       proposing: proposing(opened)
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
     let view = HealthReportView(container: opened.name, health: health, listed: limit?.asLimit ?? 50)
-    // Before the report is saved: if the notice fails, the next run tells of the same changes.
+    // What the next run compares with is written last: if the notice fails, that run tells of the same changes.
+    let (others, next) = output.split(writing: against)
+    try others?.write(view)
     try await telling.tell(view)
-    try output.write(view)
+    try next?.write(view)
     let exceeded = exceededLimits(of: health)
     for limit in exceeded { Terminal.report(error: "\(opened.name): \(limit)\n") }
     try (exceeded.isEmpty ? ExitStatus.done : .answerIsNo).exit()
@@ -89,8 +92,9 @@ struct HealthReportCommand: AsyncParsableCommand {
   /// Refuses an earlier report from the future: after a clock that was wrong, changes would be lost silently.
   private func checkNotFuture(_ earlier: Timestamp?) throws {
     guard let earlier, earlier > clock.asOf else { return }
+    guard let against else { throw ValidationError("--since is later than this report, which is of \(clock.asOf)") }
     throw CommandFailure(
-      "\(against ?? "--since") is of \(earlier), after this report (\(clock.asOf)): a clock is or was wrong; pass --since"
+      "\(against) is of \(earlier), after this report (\(clock.asOf)): a clock is or was wrong; pass --since"
         + " with the date of the last report that was right")
   }
 

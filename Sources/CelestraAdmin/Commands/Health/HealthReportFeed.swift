@@ -18,7 +18,7 @@ extension HealthReportView {
     let entries = changes.map { change in
       AtomFeed.Entry(
         id: "urn:uuid:" + CatalogName.change(change.kind.rawValue, of: change.feed, at: change.at, in: name),
-        title: DisplayText.line("\(Self.title(of: change)): \(change.kind.name)", atMost: 200),
+        title: "\(DisplayText.line(Self.title(of: change), atMost: 150)): \(change.kind.name)",
         updated: change.at.description, content: DisplayText.line(Self.words(of: change)), link: change.feedURL,
         category: change.kind.rawValue)
     }

@@ -52,7 +52,7 @@ extension HealthReportView {
     let timed: [Metric] = runs.compactMap { name, help, value in value.map { (name, help, [([], $0)]) } }
     return (metrics + timed + changed).map { metric in
       "# HELP \(metric.name) \(metric.help)\n# TYPE \(metric.name) gauge\n"
-        + metric.samples.map { Self.sample(metric.name, $0, $1) }.joined()
+        + metric.samples.map { Self.sample(metric.name, [("container", container)] + $0, $1) }.joined()
     }.joined()
   }
 

@@ -12,7 +12,7 @@ extension HealthReportPage {
   /// What a curator decides, the most urgent first, and what has changed.
   var decisions: [HTMLPage.Decision] {
     let found = changes?.byKind ?? []
-    return changed(found.filter { $0.kind == .down }) + proposed + neverFetched
+    return changed(found.filter { $0.kind == .down }) + reminders + proposed + neverFetched
       + changed(found.filter { $0.kind != .down && !($0.kind == .replaced && isProposed([.replaced])) })
   }
 
@@ -27,6 +27,17 @@ extension HealthReportPage {
       let command = kind == .down ? view.command("health show \(one ?? "FEED")") : nil
       return HTMLPage.Decision(changes.count, kind.name, kind.meaning, names, command: command)
     }
+  }
+
+  private var reminders: [HTMLPage.Decision] {
+    guard let reminders = changes?.reminders, !reminders.isEmpty else { return [] }
+    let names = reminders.prefix(Self.namesShown).map { change in
+      name(HealthReportView.title(of: change), note: note(change), change.feed)
+    }
+    return [
+      HTMLPage.Decision(
+        reminders.count, "still down", .bad, names, command: view.command("health show FEED"))
+    ]
   }
 
   /// What a change says beside its name.

@@ -105,11 +105,18 @@ extension HealthShowReport {
       ("score", health.qualityScore.map { "\($0) ('score --explain' says why)" }),
       ("subscribers", (health.subscriberCount ?? health.metadata?.subscriberCount).map { "\($0)" }),
     ]
-    let proposals = past.proposals.map { ("proposal", Optional("\($0.kind.rawValue): \($0.reason)")) }
     return ReportTable(
       "What is known now", [.text("fact"), .text("value")],
       rows: (rows + proposals).compactMap { name, value in value.map { [ReportTable.Cell(name), ReportTable.Cell($0)] }
       })
+  }
+
+  /// The proposals; the fields to fill are one.
+  private var proposals: [(String, String?)] {
+    let filled = past.proposals.filter { $0.kind == .fillMissing }
+    let others = past.proposals.filter { $0.kind != .fillMissing }.map { "\($0.kind.rawValue): \($0.reason)" }
+    let fields = filled.map { "\($0.kind.rawValue): \(filled.map(\.field).joined(separator: ", ")), \($0.reason)" }
+    return (others + fields.prefix(1)).map { ("proposal", $0 + "; see 'health proposals'") }
   }
 
   /// How often the feed publishes, its newest item, and when that is too old.

@@ -63,9 +63,13 @@ struct HealthShowReport: PageReport {
     case .unprobed:
       let before = past.timeline.spans.dropLast().last.map { "; it was \($0.state.rawValue) then" } ?? ""
       return inactive + "not probed \(since)\(before)"
+    case .up where past.record?.probe.isUp == nil:
+      let read = past.health.lastSuccess ?? span.from
+      let length = HealthReportView.length(past.asOf.seconds(since: read))
+      return inactive + "could not be read since \(Self.minute(read)) (\(length)): \(evidence); it was up then"
     case .up:
       let findings = past.health.findings.map(\.rawValue).joined(separator: ", ")
-      let first = past.timeline.spans.count == 1 ? ", the first probe" : ""
+      let first = past.timeline.spans.count == 1 ? ", the first known probe" : ""
       return inactive + "up \(since)\(first)" + (findings.isEmpty ? "" : ": \(findings)")
     }
   }

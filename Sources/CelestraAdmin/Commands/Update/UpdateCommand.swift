@@ -53,9 +53,7 @@ struct UpdateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = NoticeSettings(
-      allowsPrivate: options.fetching.allowPrivate, certificateFile: options.fetching.certificateFile)
-    try await ping.around(settings) { try await update() }
+    try await ping.around(options.fetching.network.notices) { try await update() }
   }
 
   private func update() async throws {
