@@ -281,7 +281,7 @@ let package = Package(
       dependencies: [
         "AssetFiles", "CKDB", "Catalog", "CelestraAdmin", "CloudKitRecords", "CloudKitSchema", "CloudKitWebServices",
         "CommandLineTool", "ConfigurationFile", "Curation", "Diagnostics", "EmulatedDatabase", "FeedHealth",
-        "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "SchemaCommands", "TestEnvironment", "XML",
+        "FeedServer", "JSON", "ProbeHistory", "SQLiteStore", "SchemaCommands", "Syndication", "TestEnvironment", "XML",
         argumentParser, crypto, grdb,
       ], exclude: ["Fixtures", "Reference"]),
   ]

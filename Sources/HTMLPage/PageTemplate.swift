@@ -3,9 +3,12 @@ import Mustache
 
 /// The template of a page. All inserted values are escaped.
 enum PageTemplate {
-  static func render(_ values: [String: Any]) throws -> String {
+  static func render(_ values: [String: Any]) throws -> String { try parsed(text).render(values) }
+
+  /// Returns a template whose inserted values are escaped.
+  static func parsed(_ text: String) throws -> MustacheTemplate {
     MustacheContentTypes.register(ShownText(), named: "PAGE")
-    return try MustacheTemplate(string: text).render(values)
+    return try MustacheTemplate(string: "{{% CONTENT_TYPE: PAGE}}" + text)
   }
 
   /// Escaping by Unicode scalar, since a quotation mark with a combining accent also ends an attribute.
@@ -34,8 +37,9 @@ enum PageTemplate {
     {{#paths}}<path class="{{class}}" d="{{path}}"/>{{/paths}}</svg>
     """
 
-  private static let text = """
-    {{% CONTENT_TYPE: PAGE}}<!DOCTYPE html>
+  /// The beginning of every document. Its policy names the only style and script: their hashes, or `self` for files.
+  static let head = """
+    <!DOCTYPE html>
     <html lang="en">
     <head>
     <meta charset="utf-8">
@@ -46,6 +50,10 @@ enum PageTemplate {
     <meta name="referrer" content="no-referrer">
     <link rel="icon" href="data:,">
     <title>{{title}}</title>
+    """
+
+  private static let text = """
+    \(head)
     <style>{{{style}}}</style>
     </head>
     <body>

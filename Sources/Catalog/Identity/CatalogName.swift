@@ -36,6 +36,14 @@ package enum CatalogName {
     name("change:", [container, feed.rawValue, kind, "\(time.milliseconds)"].joined(separator: "\0")).rawValue
   }
 
+  /// Returns the identifier of a site's feed of new feeds.
+  package static func additions(to site: String) -> String { name("additions:", site).rawValue }
+
+  /// Returns the identifier of the entry that tells of a new feed of a site.
+  package static func addition(of feed: RecordName, to site: String) -> String {
+    name("addition:", [site, feed.rawValue].joined(separator: "\0")).rawValue
+  }
+
   private static func name(_ kind: String, _ text: String) -> RecordName {
     var hash = Insecure.SHA1()
     hash.update(data: namespace)

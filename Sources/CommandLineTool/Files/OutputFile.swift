@@ -51,8 +51,15 @@ package struct OutputFile: ~Copyable {
     try file.finish()
   }
 
-  /// Writes a new file, and creates its folder.
+  /// Writes a file, and creates its folder.
   package static func create(_ text: String, at path: String) throws {
+    var file = try OutputFile(creating: path)
+    try file.write(text)
+    try file.finish()
+  }
+
+  /// Opens a file, and creates its folder.
+  package init(creating path: String) throws {
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       let parent = String(path[..<slash])
       do { try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true) } catch {
@@ -61,7 +68,7 @@ package struct OutputFile: ~Copyable {
           "cannot create the folder \(parent): " + (isFile ? "there is a file of this name" : "check its permissions"))
       }
     }
-    try write(text, to: path)
+    try self.init(path)
   }
 
   /// Appends to a file, or creates it.

@@ -16,15 +16,27 @@ package struct CatalogExport: Sendable {
   }
 
   /// The sort keys of a feed.
-  private struct Place {
+  struct Place {
     let name: RecordName
     let category: String?
     let title: String
     let address: String
+    let added: Timestamp?
+  }
+
+  /// The selected feeds in order, with the catalog's categories and the collections to export.
+  struct Found {
+    let taxonomy: Taxonomy
+    let collections: [ExportedCollection]
+    let places: [Place]
+    /// Whether the feeds follow a collection's order rather than their categories.
+    let isOrdered: Bool
   }
 
   private let reader: CatalogReader
   private let selection: ExportSelection
+
+  var isPartial: Bool { selection.isPartial }
 
   /// Creates an export of selected feeds.
   package init(_ reader: CatalogReader, _ selection: ExportSelection) {
@@ -41,25 +53,13 @@ package struct CatalogExport: Sendable {
     as format: ExportFormat, title: String, to write: (String) throws -> Void,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) async throws -> Summary {
-    let isNamed = CatalogTable.categories.type(in: reader.layout) == nil && !selection.isPartial
-    var taxonomy = isNamed ? Taxonomy(names: []) : try await Taxonomy(reader)
-    let named = [selection.collection].compactMap(\.self) + selection.collectionSlugs
-    let isWanted = !selection.isPartial && format == .json || selection.collection != nil
-    var collections = isWanted ? try await ExportedCollection.all(reader, names: named) : []
-    if let name = selection.collection {
-      let known = collections.map(\.slug.rawValue)
-      collections = collections.filter { $0.isCalled(name) }
-      if collections.isEmpty { throw NothingNamed(kind: "collection", name: name, known: known) }
-    }
-    let members = selection.collection == nil ? nil : collections.first?.feeds
     var summary = Summary()
-    var places = try await places(taxonomy, &summary)
-    // The feeds themselves name the categories, so they are not read once more for the names.
-    if isNamed { taxonomy = Taxonomy(names: Set(places.compactMap(\.category))) }
-    places = ordered(places, by: members, taxonomy)
-    let contents = contents(title, taxonomy, collections, places, isOrdered: members != nil)
-    var document = format.document(contents)
-    summary.problems = collections.compactMap(\.problem)
+    let found = try await find(withCollections: !selection.isPartial && format == .json, &summary)
+    let places = found.places
+    var document = format.document(
+      contents(
+        title, found.taxonomy, found.collections, places, isPartial: selection.isPartial, isOrdered: found.isOrdered))
+    summary.problems = found.collections.compactMap(\.problem)
     try write(document.head())
     var done = 0
     for names in places.map(\.name).recordPages {
@@ -76,7 +76,28 @@ package struct CatalogExport: Sendable {
     return summary
   }
 
-  private func feeds(_ names: [RecordName], _ summary: inout Summary) async throws -> [ExportedFeed] {
+  /// Reads the sort keys of the selected feeds, their categories, and the collection that was named or all.
+  func find(withCollections areWanted: Bool, _ summary: inout Summary) async throws -> Found {
+    let isNamed = CatalogTable.categories.type(in: reader.layout) == nil && !selection.isPartial
+    var taxonomy = isNamed ? Taxonomy(names: []) : try await Taxonomy(reader)
+    let named = [selection.collection].compactMap(\.self) + selection.collectionSlugs
+    let isWanted = areWanted || selection.collection != nil
+    var collections = isWanted ? try await ExportedCollection.all(reader, names: named) : []
+    if let name = selection.collection {
+      let known = collections.map(\.slug.rawValue)
+      collections = collections.filter { $0.isCalled(name) }
+      if collections.isEmpty { throw NothingNamed(kind: "collection", name: name, known: known) }
+    }
+    let members = selection.collection == nil ? nil : collections.first?.feeds
+    let places = try await places(taxonomy, &summary)
+    // The feeds themselves name the categories, so they are not read once more for the names.
+    if isNamed { taxonomy = Taxonomy(names: Set(places.compactMap(\.category))) }
+    return Found(
+      taxonomy: taxonomy, collections: collections, places: ordered(places, by: members, taxonomy),
+      isOrdered: members != nil)
+  }
+
+  func feeds(_ names: [RecordName], _ summary: inout Summary) async throws -> [ExportedFeed] {
     let fields = reader.declared(CatalogTable.feeds.curated.names(in: reader.layout))
     let records = try await reader.store.lookup(names, desiredFields: fields)
     var feeds: [ExportedFeed] = []
@@ -94,7 +115,7 @@ package struct CatalogExport: Sendable {
   private func places(_ taxonomy: Taxonomy, _ summary: inout Summary) async throws -> [Place] {
     var places: [Place] = []
     var inactive = 0
-    let fields = [FeedField.feedURL, FeedField.title, FeedField.category, FeedField.isActive]
+    let fields = [FeedField.feedURL, FeedField.title, FeedField.category, FeedField.isActive, FeedField.addedAt]
     let names = fields.names(in: reader.layout)
     let filters = try await selection.feeds.filters(taxonomy, in: reader.layout)
     let query = Query(reader.layout.feedType, filters: filters, desiredFields: reader.declared(names))
@@ -109,7 +130,8 @@ package struct CatalogExport: Sendable {
         places.append(
           Place(
             name: record.name, category: category?.reference?.recordName.rawValue ?? category?.string,
-            title: title.lowercased(), address: record[FeedField.feedURL]?.string ?? ""))
+            title: title.lowercased(), address: record[FeedField.feedURL]?.string ?? "",
+            added: record[FeedField.addedAt]?.timestamp ?? record.created?.at))
       }
     }
     summary.inactive = inactive
@@ -117,7 +139,7 @@ package struct CatalogExport: Sendable {
   }
 
   /// Returns the feeds in the order of the collection, or otherwise by category, title, and address.
-  private func ordered(_ places: [Place], by members: [RecordName]?, _ taxonomy: Taxonomy) -> [Place] {
+  func ordered(_ places: [Place], by members: [RecordName]?, _ taxonomy: Taxonomy) -> [Place] {
     guard let members else {
       return places.sorted { lhs, rhs in
         let ranks = (taxonomy.rank(of: lhs.category), taxonomy.rank(of: rhs.category))
@@ -128,22 +150,12 @@ package struct CatalogExport: Sendable {
     return members.compactMap { byName[$0] }
   }
 
-  /// Returns the contents other than feeds: all categories, or those of the selected feeds and their ancestors.
-  private func contents(
-    _ title: String, _ taxonomy: Taxonomy, _ collections: [ExportedCollection], _ places: [Place], isOrdered: Bool
+  /// Returns the contents other than feeds: all categories, or those of the feeds and their ancestors.
+  func contents(
+    _ title: String, _ taxonomy: Taxonomy, _ collections: [ExportedCollection], _ places: [Place], isPartial: Bool,
+    isOrdered: Bool
   ) -> ExportContents {
-    var categories = taxonomy.categories
-    if selection.isPartial {
-      var wanted: Set<String> = []
-      var open = Set(places.map { taxonomy.rank(of: $0.category) }).filter { $0 < categories.count }.map {
-        categories[$0].reference
-      }
-      while let reference = open.popLast() {
-        guard wanted.insert(reference).inserted else { continue }
-        if let parent = taxonomy.category(reference)?.parent { open.append(parent) }
-      }
-      categories = categories.filter { wanted.contains($0.reference) }
-    }
+    let categories = isPartial ? taxonomy.categories(of: places.map(\.category)) : taxonomy.categories
     let addresses = Dictionary(places.map { ($0.name, $0.address) }) { first, _ in first }
     return ExportContents(
       title: title, taxonomy: taxonomy, categories: categories,

@@ -29,7 +29,7 @@ struct ExportContents: Sendable {
 }
 
 /// A document written in parts, with feeds in export order.
-protocol ExportDocument {
+package protocol ExportDocument {
   /// The values that were omitted.
   var problems: [String] { get }
   /// Returns the text before the first feed.

@@ -1,12 +1,12 @@
-import Catalog
-import CloudKitRecords
+package import Catalog
+package import CloudKitRecords
 
 /// A feed to export, created from a record of either layout.
-struct ExportedFeed: Sendable {
+package struct ExportedFeed: Sendable {
   /// The canonical address, without a user name or password.
-  let url: FeedURL
+  package let url: FeedURL
   /// The title, which defaults to the address.
-  let title: String
+  package let title: String
   /// The name of the record if it does not follow from the address, as after a move; otherwise `nil`.
   let recordName: RecordName?
   /// The category reference, as stored in feeds.
@@ -53,7 +53,9 @@ struct ExportedFeed: Sendable {
   /// Returns the value of a field unless a new record has it anyway.
   func stated(_ field: CatalogField) -> FieldValue? { value(field).flatMap { $0 == field.initial[layout] ? nil : $0 } }
 
-  func text(_ field: CatalogField) -> String? { value(field)?.string }
+  package func text(_ field: CatalogField) -> String? { value(field)?.string }
+
+  package var name: RecordName { record.name }
 
   var tags: [String]? { value(FeedField.tags)?.list?.compactMap(\.string) }
 }

@@ -1,3 +1,4 @@
+import Articles
 import Catalog
 import CloudKitRecords
 import OPML
@@ -25,7 +26,8 @@ struct OPMLExport: ExportDocument {
     let category = contents.taxonomy.category(feed.category)
     if !contents.isOrdered { text += folder(of: category) }
     var outline = Outline(
-      xmlURL: feed.url.canonical, title: feed.title, htmlURL: feed.text(FeedField.siteURL),
+      xmlURL: feed.url.canonical, title: feed.title,
+      htmlURL: feed.text(FeedField.siteURL).flatMap { WebLink.address($0) == nil ? nil : $0 },
       description: feed.text(FeedField.subtitle), language: feed.text(FeedField.language))
     if contents.isOrdered, let category { outline.categories.append([folderName(category)]) }
     let tags = feed.tags ?? []

@@ -77,6 +77,17 @@ struct Taxonomy: Sendable {
     reference.flatMap { ranks[$0] }.map { categories[$0] }
   }
 
+  /// Returns the categories that references name, and their ancestors.
+  func categories(of references: [String?]) -> [Category] {
+    var wanted: Set<String> = []
+    var open = Set(references.map(rank)).filter { $0 < categories.count }.map { categories[$0].reference }
+    while let reference = open.popLast() {
+      guard wanted.insert(reference).inserted else { continue }
+      if let parent = category(reference)?.parent { open.append(parent) }
+    }
+    return categories.filter { wanted.contains($0.reference) }
+  }
+
   func slug(of reference: String?) -> String? { category(reference)?.slug?.rawValue }
 
   /// The category records, keyed by slug.
@@ -100,6 +111,17 @@ struct Taxonomy: Sendable {
 }
 
 extension Slug {
+  /// Returns a unique slug for each name: its own, or one for its text.
+  static func unique(_ names: [(own: Slug?, text: String)]) -> [Slug] {
+    var taken: Set<Slug> = []
+    let own = names.map { name in name.own.flatMap { taken.insert($0).inserted ? $0 : nil } }
+    return zip(own, names).map { own, name in
+      let slug = own ?? .of(name.text, besides: taken)
+      taken.insert(slug)
+      return slug
+    }
+  }
+
   /// Returns a slug for a name: its letters and digits in lower case, separated by '-'. A number makes the slug unique.
   static func of(_ name: String, besides taken: Set<Slug> = []) -> Slug {
     var bytes: [UInt8] = []

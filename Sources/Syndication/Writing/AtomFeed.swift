@@ -34,6 +34,8 @@ package struct AtomFeed: Sendable {
   package let author: String
   /// The newest first.
   package let entries: [Entry]
+  /// The addresses of the feed and of the page that it is about.
+  package var selfLink, pageLink: String?
 
   package init(id: String, title: String, updated: String, author: String, entries: [Entry]) {
     self.id = id
@@ -53,6 +55,8 @@ package struct AtomFeed: Sendable {
         <author><name>\(Self.title(author))</name></author>
 
       """
+    if let selfLink { text += "  <link rel=\"self\" href=\"\(Self.escaped(selfLink))\"/>\n" }
+    if let pageLink { text += "  <link rel=\"alternate\" href=\"\(Self.escaped(pageLink))\"/>\n" }
     for entry in entries { text += Self.xml(entry) }
     return text + "</feed>\n"
   }

@@ -7,15 +7,16 @@ import Diagnostics
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export the catalog: OPML, JSON, CSV, or Markdown.",
+    abstract: "Export the catalog: OPML, JSON, CSV, Markdown, or a site of HTML pages.",
     discussion: """
       The output is deterministic. JSON contains all curated data, which 'seed' reads back without changes; OPML, CSV, \
-      and Markdown contain the feeds. OPML and Markdown omit inactive feeds unless --include-inactive is passed. Feeds \
-      whose address contains a password are omitted.
+      and Markdown contain the feeds, and HTML is a site with search, OPML, and an Atom feed of new feeds. OPML, \
+      Markdown, and HTML omit inactive feeds unless --include-inactive is passed. Feeds whose address contains a \
+      password are omitted.
       """)
 
-  @Argument(help: "Format: opml, json, csv, or markdown.")
-  var format: ExportFormat
+  @Argument(help: ArgumentHelp("Format: opml, json, csv, markdown, or html.", valueName: "format"))
+  var kind: ExportKind
 
   @Option(
     help: ArgumentHelp("Export only feeds of this category: its slug, record name, or name.", valueName: "category"))
@@ -39,7 +40,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Export inactive feeds as OPML or Markdown, too. JSON and CSV contain them unless --active is passed.",
+      "Export inactive feeds as OPML, Markdown, or HTML, too. JSON and CSV contain them unless --active is passed.",
       visibility: .hidden))
   var includeInactive = false
 
@@ -51,12 +52,15 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "File to write, or for JSON a seed folder: each record goes to the file that states it. (default: standard output)",
-      valueName: "file"), completion: .file())
+      "File to write; for HTML a folder, for JSON also a seed folder, whose files keep their records. "
+        + "(default: standard output)", valueName: "path"), completion: .file())
   var output: String?
 
   @Option(help: ArgumentHelp("Title of the document.", valueName: "text"))
   var title: String = "Feeds"
+
+  @Option(help: ArgumentHelp("Address of the site, for links in its Atom feed.", valueName: "url"))
+  var url: String?
 
   @OptionGroup(title: "Container") var container: ContainerOptions
 
@@ -64,39 +68,37 @@ struct ExportCommand: AsyncParsableCommand {
     if includeInactive, state.isSet {
       throw ValidationError("use --include-inactive or --active and --healthy, not both")
     }
+    try validateSite()
   }
 
   func run() async throws {
     let opened = try container.open(for: .reading)
+    guard let format = kind.format else { return try await writeSite(in: output ?? "", from: opened) }
     if let output, SeedFiles.isFolder(output) { return try await writeFiles(in: output, from: opened) }
     let export = CatalogExport(try opened.reader, try await selection(in: opened))
     let summary: CatalogExport.Summary
     if let output {
       var file = try OutputFile(output)
-      summary = try await write(export) { try file.write($0) }
+      summary = try await write(export, as: format) { try file.write($0) }
       try file.finish()
       Terminal.standardError.write("\(summary.feeds.of("feed")) written to \(output)\n")
     } else {
-      summary = try await write(export) { try Terminal.standardOutput.write(data: $0) }
+      summary = try await write(export, as: format) { try Terminal.standardOutput.write(data: $0) }
     }
-    for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
-    if summary.inactive > 0 {
-      let omitted = summary.inactive.of("inactive feed")
-      Terminal.standardError.write("note: \(omitted) omitted; --include-inactive exports inactive feeds\n")
-    }
+    tell(summary.problems, inactive: summary.inactive)
   }
 
   /// Writes the JSON seed files of a folder, each with the records that it states, and says what the container lacks.
   private func writeFiles(in folder: String, from opened: ContainerHandle) async throws {
     var selection = try await selection(in: opened)
-    guard format == .json, selection == ExportSelection() else {
+    guard kind == .json, selection == ExportSelection() else {
       throw ValidationError("a folder takes a whole export as JSON; name a file")
     }
     let sources = try SeedFiles.jsonFiles(inFolder: folder)
     selection.collectionSlugs += sources.flatMap { SeedFileReader.read($0, isStrict: false).seeds.collections }
       .map(\.slug.rawValue)
     var text = ""
-    let summary = try await write(CatalogExport(opened.reader, selection)) { text += $0 }
+    let summary = try await write(CatalogExport(opened.reader, selection), as: .json) { text += $0 }
     let newFile = folder.hasSuffix("/") ? folder + "feeds.json" : folder + "/feeds.json"
     let export = SourceText(name: "export", text: text)
     let hasTaxonomy = try opened.layout.hasTaxonomy
@@ -104,14 +106,14 @@ struct ExportCommand: AsyncParsableCommand {
     for (name, text) in files.texts { try OutputFile.write(text, to: name) }
     Terminal.standardError.write(
       "\(summary.feeds.of("feed")) written to \(files.texts.map(\.file).joined(separator: ", "))\n")
-    for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
+    tell(summary.problems, inactive: 0)
     for (place, title) in files.missing {
       Terminal.standardError.write(
         "note: \(place.file): '\(DisplayText.line(title))' is not in \(opened.name), and no longer in the file\n")
     }
   }
 
-  private func selection(in opened: ContainerHandle) async throws -> ExportSelection {
+  func selection(in opened: ContainerHandle) async throws -> ExportSelection {
     var selection = ExportSelection()
     selection.feeds.category = category
     selection.feeds.language = language
@@ -119,13 +121,13 @@ struct ExportCommand: AsyncParsableCommand {
     selection.feeds.isFeatured = featured ? true : nil
     selection.collection = collection
     selection.collectionSlugs = slug
-    selection.omitsInactive = format.isPublished && !includeInactive && !state.isSet
+    selection.omitsInactive = kind.isPublished && !includeInactive && !state.isSet
     try await state.narrow(&selection.feeds, in: opened)
     return selection
   }
 
   private func write(
-    _ export: CatalogExport, to write: (String) throws -> Void
+    _ export: CatalogExport, as format: ExportFormat, to write: (String) throws -> Void
   ) async throws -> CatalogExport.Summary {
     let progress = ProgressLine()
     defer { progress.end() }
@@ -143,5 +145,3 @@ struct ExportCommand: AsyncParsableCommand {
     return summary
   }
 }
-
-extension ExportFormat: ExpressibleByArgument {}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Articles
+import Catalog
+import CommandLineTool
+import Curation
+import Diagnostics
+
+/// What an export writes: a document in a format, or a site.
+enum ExportKind: String, CaseIterable, ExpressibleByArgument {
+  case opml, json, csv, markdown, html
+
+  /// The format of the document; `nil` for a site.
+  var format: ExportFormat? { ExportFormat(rawValue: rawValue) }
+
+  /// Whether the export is for readers, who cannot use feeds that are not fetched.
+  var isPublished: Bool { format?.isPublished ?? true }
+}
+
+extension ExportCommand {
+  /// Checks the options of a site.
+  func validateSite() throws {
+    if kind == .html, output == nil { throw ValidationError("html is a folder of pages; pass --output FOLDER") }
+    guard let url else { return }
+    if kind != .html { throw ValidationError("--url is the address of a site; use it with html") }
+    if WebLink.address(url) == nil { throw ValidationError("--url takes an http or https address, not '\(url)'") }
+  }
+
+  /// Writes the catalog as a site.
+  func writeSite(in output: String, from opened: ContainerHandle) async throws {
+    let reader = try opened.reader
+    let asOf = state.clock.asOf
+    let sections = try await CatalogExport(reader, try await selection(in: opened)).sections()
+    let feeds = Set(sections.categories.flatMap(\.feeds))
+    let articles = try await NewestArticles(reader, of: feeds, count: SiteFacts.articlesPerFeed)
+    let site = try CatalogSite(
+      sections, SiteFacts(reader: reader, articles: articles, asOf: asOf), title: title,
+      url: url.flatMap(WebLink.address).map { $0.hasSuffix("/") ? $0 : $0 + "/" })
+    let folder = try SiteFolder(output, files: site.files)
+    let progress = ProgressLine()
+    defer { progress.end() }
+    let problems = try await site.write(to: folder) { progress.update("feeds", done: $0, of: $1) }
+    progress.end()
+    Terminal.standardError.write("\(sections.count.of("feed")) written to \(output); the first page is index.html\n")
+    tell(sections.summary.problems + problems, inactive: sections.summary.inactive)
+  }
+
+  /// Writes what an export omits.
+  func tell(_ problems: [String], inactive: Int) {
+    for problem in problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
+    if inactive > 0 {
+      let omitted = inactive.of("inactive feed")
+      Terminal.standardError.write("note: \(omitted) omitted; --include-inactive exports inactive feeds\n")
+    }
+  }
+}

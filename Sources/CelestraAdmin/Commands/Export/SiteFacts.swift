@@ -1,0 +1,63 @@
+import Articles
+import Catalog
+import CloudKitRecords
+import Curation
+import Diagnostics
+import FeedHealth
+import HTMLPage
+
+/// What a site shows of feeds beside what curators state: score, health, subscribers, and newest articles.
+struct SiteFacts {
+  /// The number of articles shown of a feed.
+  static let articlesPerFeed = 3
+
+  let reader: CatalogReader
+  let articles: NewestArticles
+  let asOf: Timestamp
+
+  /// The date of the site.
+  var today: String { Self.day(asOf) }
+
+  /// Returns feeds with what is shown of them.
+  func shown(_ feeds: [ExportedFeed]) async throws -> [(ExportedFeed, SiteFeed)] {
+    let entries = try await reader.page(named: feeds.map(\.name)).entries
+    let known = Dictionary(entries.map { ($0.recordName, $0) }) { first, _ in first }
+    return feeds.map { ($0, shown($0, known[$0.name])) }
+  }
+
+  private func shown(_ feed: ExportedFeed, _ entry: FeedEntry?) -> SiteFeed {
+    let subscribers = entry.flatMap { $0.subscriberCount ?? $0.metadata?.subscriberCount } ?? 0
+    let language = feed.text(FeedField.language).flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
+    return SiteFeed(
+      id: "f" + StableHash(feed.name.rawValue.utf8).hexadecimal,
+      .init(Self.title(feed.title), link: feed.text(FeedField.siteURL).flatMap(WebLink.address)),
+      feed: .init(Self.text(feed.url.key.description, atMost: 120), link: feed.url.canonical),
+      text: feed.text(FeedField.subtitle).map { Self.text($0, atMost: 300) },
+      health: Self.health(entry.map { FeedHealth(of: $0, asOf: asOf).level } ?? .unknown),
+      facts: [
+        entry?.qualityScore.map { "score \($0)" }, subscribers > 0 ? subscribers.of("subscriber") : nil,
+      ].compactMap(\.self),
+      language: language,
+      articles: articles[feed.name].map { article in
+        .init(Self.title(article.title), note: article.published.map(Self.day), link: article.link)
+      })
+  }
+
+  /// Returns the health as the catalog's records name it.
+  private static func health(_ level: HealthLevel) -> ReportTable.Cell {
+    .init(level.healthStatus ?? "not checked yet", level.meaning)
+  }
+
+  private static func title(_ text: String) -> String {
+    let title = Self.text(text, atMost: 160)
+    return title.isEmpty ? "(untitled)" : title
+  }
+
+  /// Returns a text on one line, truncated with "…".
+  static func text(_ text: String, atMost count: Int) -> String {
+    let clean = CleanText(text, atMost: count)
+    return clean.isShortened ? clean.text + "…" : clean.text
+  }
+
+  static func day(_ date: Timestamp) -> String { String(date.description.prefix(10)) }
+}
