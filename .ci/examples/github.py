@@ -27,6 +27,8 @@ class Server(http.server.ThreadingHTTPServer):
         self.pulls = []
         # The folder that runs share as their cache.
         self.cache = None
+        # The folder of the site that was uploaded last, and the number of deployments.
+        self.pages, self.deployments = None, 0
         self.address = f"http://127.0.0.1:{self.server_port}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -199,6 +201,12 @@ class Run:
             self.upload(pathlib.Path(given["sarif_file"]))
         elif name == "actions/cache":
             (self.workspace / given["path"]).symlink_to(self.server.cache)
+        elif name == "actions/upload-pages-artifact":
+            shutil.rmtree(self.server.pages, ignore_errors=True)
+            shutil.copytree(self.workspace / given["path"], self.server.pages)
+        elif name == "actions/deploy-pages":
+            assert self.server.pages.is_dir(), "no site was uploaded"
+            self.server.deployments += 1
         elif name == "actions/upload-artifact":
             path = self.workspace / given["path"]
             assert given.get("if-no-files-found") == "ignore" or path.is_dir() or list(self.workspace.glob(given["path"])), given
