@@ -22,16 +22,10 @@ package enum Markdown {
   }
 
   /// Returns a text that mentions no user and refers to no issue on GitHub, which decodes entities and escapes before it
-  /// links: a zero-width space follows each `@`, and each `#` before a digit.
+  /// links: a zero-width space follows each `@`, and is before the number in `#7`, `GH-7`, `issues/7`, and `pull/7`.
   package static func unlinked(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    var last: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      if last == "@" || last == "#" && ("0"..."9").contains(scalar) { result.append("\u{200B}") }
-      result.append(scalar)
-      last = scalar
-    }
-    return String(result)
+    let links = #/@|(?:#|gh-|issues\/|pull\/)(?=\d)/#.ignoresCase().matchingSemantics(.unicodeScalar)
+    return text.replacing(links) { $0.output + "\u{200B}" }
   }
 
   /// Returns a text for the label of a link in a list that people keep: only what Markdown would read otherwise has a

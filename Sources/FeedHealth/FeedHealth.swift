@@ -47,9 +47,9 @@ package struct FeedHealth: Hashable, Sendable {
     failureCount = failures
     successRate = rate
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
-    let isUnmeasured = recent.map { $0.isComplete && $0.attempts == 0 } ?? false
     uptimePercentage =
-      isUnmeasured ? nil : entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
+      recent?.isUnmeasured == true
+      ? nil : entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     let found = record.map { VerdictClass(rawValue: $0.probe.verdict) } ?? entry.lastVerdict
     verdict = found == .replaced && record?.identity?.acceptsAnother == true ? nil : found

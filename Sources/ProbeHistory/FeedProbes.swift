@@ -48,7 +48,7 @@ struct FeedProbes {
     recent.attempts = row["attempts"]
     recent.successes = row["successes"]
     // What was up before and could not be read since then is not known to be up.
-    if recent.isComplete, recent.attempts == 0 { recent.uptime = nil }
+    if recent.isUnmeasured { recent.uptime = nil }
     return recent
   }
 

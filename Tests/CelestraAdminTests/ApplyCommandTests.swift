@@ -156,7 +156,8 @@ struct ApplyCommandTests {
     try session.write(head + #""asOf":"2026-11-21","changes":[]}"#, to: "p.json")
     let run = try session.run("apply", "p.json", "--environment", "development")
     #expect(run.status == 2)
-    #expect(run.err.contains("p.json is a plan for iCloud.org.example (production); run the command without --environment"))
+    #expect(
+      run.err.contains("p.json is a plan for iCloud.org.example (production); run the command without --environment"))
   }
 
   @Test("a plan whose category was removed, or whose feed exists under another record name, is refused")

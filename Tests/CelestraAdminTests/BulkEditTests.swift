@@ -155,7 +155,8 @@ struct BulkEditTests {
   func unstated() throws {
     let session = try Self.session("truth: files\n")
     let run = try session.run("feeds", "set", "Feed 1", "--no-active")
-    #expect(run.status == 0 && run.err.contains("note: the seed files are the truth, and do not state this"), "\(run)")
+    #expect(
+      run.status == 0 && run.err.contains("note: the seed files are the truth, and do not state this change"), "\(run)")
     #expect(try session.run("export", "json", "--output", "seed").status == 0)
     #expect(try session.read("seed/feeds.json").contains("\"isActive\": false"))
     #expect(try Self.session().run("feeds", "set", "Feed 1", "--no-active").err == "")

@@ -117,7 +117,13 @@ struct HealthShowTests {
         [.failed("2025-11-20"), .failed("2025-11-21")],
         "not probed since 2025-11-21 00:00 (365 d); it was failing then", ["failing 2", "unprobed 0"]
       ),
-      ([.up("2026-11-20"), .failed("2031-01-01")], "up since 2026-11-20 00:00 (30 h), the first known probe", ["up 1"]),
+      (
+        [.up("2026-11-15"), Step(day: "2026-11-18", verdict: "rate-limited", isUp: nil, detail: "HTTP 429")],
+        "could not be read since 2026-11-15 00:00 (6 d): rate-limited: HTTP 429; it was up then", ["up 2"]
+      ),
+      (
+        [.up("2026-11-20"), .failed("2031-01-01")], "up since 2026-11-20 00:00 (30 h), the first known probe", ["up 1"]
+      ),
     ] as [([Step], String, [String])])
   func histories(steps: [Step], headline: String, spans: [String]) async throws {
     let session = try Self.session()

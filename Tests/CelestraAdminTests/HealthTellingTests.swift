@@ -141,6 +141,8 @@ struct HealthTellingTests {
     let count = world.told.count
     let inside = try session.run(
       "health", "report", "--since", "2026-11-02", "--as-of", "2026-11-12", "--notify", world.address)
+    let future = try session.run("health", "report", "--since", "2026-11-20", "--as-of", "2026-11-12")
+    #expect(future.status == 64 && future.err.contains("--since is later than this report, which is of"), "\(future)")
     #expect(inside.status == 2 && inside.err.contains("has a loopback address, which is not allowed"), "\(inside)")
     #expect(world.told.count == count)
   }

@@ -248,7 +248,7 @@ struct SeedCheckCommandTests {
     try session.write(lines.joined(), to: "list.txt")
     let run = try session.run(Self.check + ["list.txt", "--limit", "1"])
     #expect(run.status == 1 && run.out.contains("list.txt:2  dead") && !run.out.contains("list.txt:1"), "\(run)")
-    #expect(run.out.contains("\n2 more; --limit 0 lists all\n4 entries checked: "), "\(run)")
+    #expect(run.out.contains("\n2 more findings; --limit 0 lists all\n4 entries checked: "), "\(run)")
     let all = try session.run(Self.check + ["list.txt", "--limit", "0"])
     #expect(all.out.contains("list.txt:1") && !all.out.contains(" more"), "\(all)")
   }

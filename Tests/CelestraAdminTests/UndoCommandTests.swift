@@ -83,8 +83,8 @@ struct UndoCommandTests {
         delete     PublicFeed Feed 2
         delete     PublicFeed Feed 1
         4 changes
-        dry run: nothing was written
         2 metadata records would be deleted with the feeds
+        dry run: nothing was written
 
         """)
     let unasked = try session.run("undo", "p.json")

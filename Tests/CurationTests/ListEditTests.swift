@@ -158,7 +158,12 @@ struct ListEditTests {
         "# My list\r\n\r\nAll of it.\r\n\r\n- [Bee](https://b.example/feed)\r\n"
       ),
       ("urls.txt", "", "https://b.example/feed Bee\n"),
-      ("urls", "# mine\n", "# mine\nhttps://b.example/feed Bee\n"),
+      ("urls", "# mine\n", "# mine\nhttps://b.example/feed \"~Bee\"\n"),
+      (
+        "l.json", #"{"categories": [{"slug": "birds", "name": "Birds"}], "feeds": []}"#,
+        "{\"categories\": [{\"slug\": \"birds\", \"name\": \"Birds\"}], \"feeds\": [\n"
+          + "  { \"feedURL\": \"https://b.example/feed\", \"title\": \"Bee\", \"siteURL\": \"https://b.example/\" }\n]}"
+      ),
       (
         "l.json", "\n",
         "{\n  \"feeds\": [\n    { \"feedURL\": \"https://b.example/feed\", \"title\": \"Bee\", \"siteURL\": \"https://b.example/\" }\n  ]\n}\n"

@@ -16,6 +16,9 @@ struct MarkdownTests {
   @Test("a title of a commit closes no issue and mentions no user")
   func unlinked() {
     #expect(Markdown.unlinked("Fixes #1, C# @a") == "Fixes #\u{200B}1, C# @\u{200B}a")
+    #expect(
+      Markdown.unlinked("gh-7, https://h.example/o/r/issues/7 2026-11-21")
+        == "gh-\u{200B}7, https://h.example/o/r/issues/\u{200B}7 2026-11-21")
   }
 
   @Test(

@@ -50,7 +50,7 @@ struct ContainerOnlyOptions: ParsableArguments {
       }
       guard isUpdated else { return }
       Terminal.standardError.write(
-        "note: the seed files are the truth, and do not state this: a new container would not have it; "
+        "note: the seed files are the truth, and do not state this change: a new container would lack it; "
           + "'export json --output FOLDER' writes it into the files\n")
       return
     }

@@ -103,7 +103,9 @@ private enum FeedFilterValue {
   }
 
   @Sendable static func score(_ text: String) throws -> Int {
-    guard let score = Int(text) else { throw ValidationError("use a whole number from 0 to 100") }
+    guard let score = Int(text), (0...100).contains(score) else {
+      throw ValidationError("use a whole number from 0 to 100")
+    }
     return score
   }
 }

@@ -26,7 +26,8 @@ struct ProbeSelectionOptions: ParsableArguments {
   var maxFailures: Int?
 
   @Option(
-    help: ArgumentHelp("Fetch only feeds whose last attempt was before a date.", valueName: "date", visibility: .hidden),
+    help: ArgumentHelp(
+      "Fetch only feeds whose last attempt was before a date.", valueName: "date", visibility: .hidden),
     transform: DateArgument.read)
   var attemptedBefore: Timestamp?
 

@@ -53,8 +53,7 @@ struct TellingOptions: ParsableArguments {
         try await $0.post(notice.body, headers: notice.headers(secret: secret), to: notify)
       }
     } catch let failure as NoticeFailure {
-      throw CommandFailure(
-        "\(failure); the report that --against reads was not replaced, so that the next run tells of the same changes")
+      throw CommandFailure("\(failure); JSON was not written, so that the next run tells of the same changes")
     }
   }
 }

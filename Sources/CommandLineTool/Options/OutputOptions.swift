@@ -24,17 +24,14 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   /// Whether a format is requested.
   package func includes(_ format: OutputFormat) -> Bool { requests.contains { $0.format == format } }
 
-  /// Returns the options without the format that writes a file, and with this format only; `nil` for those without a
-  /// format.
-  package func split(writing file: String?) -> (others: Self?, file: Self?) {
-    func path(_ file: String) -> String { URL(fileURLWithPath: file).standardizedFileURL.path }
+  /// Returns the options without a format, and with this format only; `nil` for those without any.
+  package func split(_ format: OutputFormat) -> (others: Self?, format: Self?) {
     func options(_ formats: [OutputRequest<Offered>]) -> Self? {
       var copy = self
       copy.formats = formats
       return formats.isEmpty ? nil : copy
     }
-    let isFile = { (request: OutputRequest<Offered>) in file != nil && request.file.map(path) == file.map(path) }
-    return (options(requests.filter { !isFile($0) }), options(requests.filter(isFile)))
+    return (options(requests.filter { $0.format != format }), options(requests.filter { $0.format == format }))
   }
 
   package var carriesFindings: Bool { includes(.json) }

@@ -40,9 +40,10 @@ package struct CatalogFinder: Sendable {
     guard let name = names.first else { throw NothingNamed(kind: "feed", name: FeedURL.redacted(text), known: []) }
     guard names.count > 1 else { return name }
     let stored = try await reader.store.lookup(names, desiredFields: [FeedField.feedURL.name])
-    let addresses = names.map { stored[$0]?[FeedField.feedURL]?.string.map(FeedURL.redacted) ?? $0.rawValue }
-    // Duplicates have one address.
-    let candidates = Set(addresses).count == names.count ? addresses : names.map(\.rawValue)
+    let urls = names.compactMap { stored[$0]?[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) } }
+    // Duplicates have one identity, and an address with a password is not shown.
+    let areDistinct = Set(urls.map(\.key)).count == names.count && urls.allSatisfy { $0.redacted == $0.canonical }
+    let candidates = areDistinct ? urls.map(\.canonical) : names.map(\.rawValue)
     throw AmbiguousName(kind: "feed", name: FeedURL.redacted(text), candidates: candidates)
   }
 
@@ -86,7 +87,9 @@ package struct CatalogFinder: Sendable {
       let known = try await ExportedCollection.all(reader, names: [])
       throw NothingNamed(kind: "collection", name: text, known: known.map(\.title))
     }
-    if records.count > 1 { throw AmbiguousName(kind: "collection", name: text, candidates: records.map(\.name.rawValue)) }
+    if records.count > 1 {
+      throw AmbiguousName(kind: "collection", name: text, candidates: records.map(\.name.rawValue))
+    }
     return record
   }
 

@@ -197,7 +197,7 @@ struct EditedJSON: EditedList {
   /// Returns the edit that adds the first feed of a file.
   private func first(_ seed: FeedSeed) throws(SeedFileRefusal) -> Fix.Edit {
     guard hasFeeds || isDirectory && lists.count == 1, let list = lists.first, list.elements.isEmpty else {
-      if isDirectory { throw SeedFileRefusal("the list has no feed beside which to add one") }
+      if isDirectory || hasFeeds { throw SeedFileRefusal("the list has no feed beside which to add one") }
       throw SeedFileRefusal("the file has no 'feeds'; it begins like: \(FirstEntry.example(in: ".json"))")
     }
     let line = source.lines(of: SourceRange(list.range.start, list.range.start)).start

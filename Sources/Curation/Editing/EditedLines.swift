@@ -99,7 +99,11 @@ struct EditedLines: EditedList {
     let entry =
       switch form {
       case .markdown: "- [\(title ?? url)](\(url))"
-      case .plain, .newsboat: url + (title.map { " \($0)" } ?? "")
+      case .newsboat,
+        .plain where source.name.split(separator: "/").last == "urls":
+        url + (title.map { " \"~\($0)\"" } ?? "")
+      // A title with a quotation mark would make the line one of newsboat.
+      case .plain: url + (title.flatMap { $0.contains("\"") ? nil : " \($0)" } ?? "")
       }
     let (end, lineEnd) = (source.bytes.count, source.lineEnd)
     let isEnded = source.bytes.last.map { $0 == 0x0A || $0 == 0x0D } ?? true

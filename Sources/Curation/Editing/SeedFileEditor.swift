@@ -138,7 +138,7 @@ package struct SeedFileEditor {
     let place = try editor.place(of: seed, in: editor.feeds)
     let text = source.applying(try editor.list.edits(adding: seed, at: place))
     // A first entry gives the file its form.
-    let before = editor.feeds.isEmpty ? StatedEntries(SeedFile(source)) : StatedEntries(editor.file)
+    let before = editor.file.format == nil ? StatedEntries(SeedFile(source)) : StatedEntries(editor.file)
     var after = StatedEntries(SeedFileReader.read(text))
     let index = place.map { $0.isBefore ? $0.index : $0.index + 1 } ?? 0
     guard after.entries.indices.contains(index), after.entries.remove(at: index).address == seed.feedURL,

@@ -58,7 +58,8 @@ extension StatedRecords {
         summary.append("\(field.name): \(EditedValue(field: field, value: new).text)")
       }
       return StatedEdit(
-        title: change.formerTitle, place: entry.place, summary: summary.joined(separator: ", "), edits: edits, isKept: isKept)
+        title: change.formerTitle, place: entry.place, summary: summary.joined(separator: ", "), edits: edits,
+        isKept: isKept)
     }
   }
 

@@ -194,7 +194,12 @@ struct ListLine {
 
   /// Returns what is between the text and the address of the first link.
   private static func middle(of text: Substring) -> Range<String.Index>? {
-    text.ranges(of: "](").first { !isEscaped($0.lowerBound, in: text) }
+    var rest = text
+    while let found = rest.firstRange(of: "](") {
+      if !isEscaped(found.lowerBound, in: text) { return found }
+      rest = rest[found.upperBound...]
+    }
+    return nil
   }
 
   /// Whether an odd number of backslashes is before a character.

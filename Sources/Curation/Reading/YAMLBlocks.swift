@@ -52,7 +52,11 @@ struct YAMLBlocks {
     close(to: indent)
     keys.removeAll { $0.indent > indent || $0.indent == indent && !isItem }
     if isItem { return readItem(line, start, indent) }
-    if let item = items.last, indent == item.block.indent { return readKey(line, start, indent) }
+    if let item = items.last, indent == item.block.indent {
+      // Braces that continue on the next line are not read.
+      if item.block.isBraced { return extend(to: line) }
+      return readKey(line, start, indent)
+    }
     if let key = KeyLine(rest, at: start) {
       extend(to: line)
       if value(key, line) == nil { keys.append((indent, name(key.key))) }

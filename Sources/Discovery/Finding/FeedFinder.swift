@@ -165,7 +165,7 @@ package struct FeedFinder: Sendable {
     if acceptsPage, verdict.verdictClass == .notAFeed, let answer = try? outcome.answer.get() {
       let url = outcome.redirects.last?.url ?? request.url
       if case .notAFeed(let other) = FeedDocument.read(answer.body, contentType: answer.contentType, url: url),
-        other.kind == .html || !answer.links.isEmpty
+        other.kind == .html || !LinkHeader.feeds(in: answer.links, base: url).isEmpty
       {
         return .page(
           WebPage(answer.body, contentType: answer.contentType, url: url), url: url, headers: answer.links)

@@ -11,6 +11,9 @@ package struct RecentProbes: Hashable, Sendable {
   /// Share of time the feed was up, 0…100; `nil` if unknown.
   package var uptime: Double?
 
+  /// Whether the history covers these days, but no probe could tell whether the feed was up.
+  package var isUnmeasured: Bool { isComplete && attempts == 0 }
+
   package init() {}
 
   /// Share of successful probes, 0…1; `nil` without any, or if the history began later. The feed's counters know more

@@ -3,7 +3,7 @@ package import CloudKitRecords
 
 /// The addresses that feeds redirect to for good.
 package enum FeedRedirects {
-  /// Returns the targets by feed, of redirects that proposals would follow too: permanent for a day, to the same items.
+  /// Returns the targets by feed, of redirects that are permanent for a day and lead to the same items.
   package static func read(
     _ history: any ProbeHistory
   ) async throws(ProbeHistoryError) -> [RecordName: FeedURL] {

@@ -48,7 +48,7 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
       var report = ChangeReport("\(kind.plural) \(Removed.command.commandName ?? "")", opened.name, asOf: asOf, [])
       report.nothing = "no \(kind.plural) match"
       report.details = ["dryRun": options.plan.dryRun]
-      return try options.output.write(report)
+      return try await options.finish(PlannedWrite([], to: opened), of: opened, report)
     }
     let doomed = records.map { SeedOrphan($0, kind) }
     let moves = try await removed.moves(of: records, in: opened)

@@ -68,11 +68,11 @@ struct HealthReportCommand: AsyncParsableCommand {
     ) { progress.update("feeds read", done: $0, of: nil) }
     progress.end()
     let view = HealthReportView(container: opened.name, health: health, listed: limit?.asLimit ?? 50)
-    // What the next run compares with is written last: if the notice fails, that run tells of the same changes.
-    let (others, next) = output.split(writing: against)
+    // JSON, which the next run compares with, is written last: if the notice fails, that run tells of the same changes.
+    let (others, json) = output.split(.json)
     try others?.write(view)
     try await telling.tell(view)
-    try next?.write(view)
+    try json?.write(view)
     let exceeded = exceededLimits(of: health)
     for limit in exceeded { Terminal.report(error: "\(opened.name): \(limit)\n") }
     try (exceeded.isEmpty ? ExitStatus.done : .answerIsNo).exit()

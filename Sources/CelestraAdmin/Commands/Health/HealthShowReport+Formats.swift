@@ -115,8 +115,10 @@ extension HealthShowReport {
   private var proposals: [(String, String?)] {
     let filled = past.proposals.filter { $0.kind == .fillMissing }
     let others = past.proposals.filter { $0.kind != .fillMissing }.map { "\($0.kind.rawValue): \($0.reason)" }
-    let fields = filled.map { "\($0.kind.rawValue): \(filled.map(\.field).joined(separator: ", ")), \($0.reason)" }
-    return (others + fields.prefix(1)).map { ("proposal", $0 + "; see 'health proposals'") }
+    let fields = filled.first.map {
+      "\($0.kind.rawValue): \(filled.map(\.field).joined(separator: ", ")), \($0.reason)"
+    }
+    return (others + [fields].compactMap(\.self)).map { ("proposal", $0 + "; see 'health proposals'") }
   }
 
   /// How often the feed publishes, its newest item, and when that is too old.

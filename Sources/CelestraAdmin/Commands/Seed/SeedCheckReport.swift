@@ -141,7 +141,7 @@ struct SeedCheckReport: Report {
       text += ReportTable(
         "Entries", [.text("place", width: 50), .text("class"), .text("entry", width: 40), .text("finding")], rows: rows
       ).text(style)
-      if rows.count < remarks.count { text += "\(remarks.count - rows.count) more; --limit 0 lists all\n" }
+      if rows.count < remarks.count { text += "\(remarks.count - rows.count) more findings; --limit 0 lists all\n" }
     }
     if let changes {
       for changed in changes.changed {
