@@ -246,7 +246,8 @@ let package = Package(
     .testTarget(
       name: "FeedFetchingTests", dependencies: ["FeedFetching", "FeedHealth", "FeedServer", "TestEnvironment"]),
     .testTarget(
-      name: "ProbeHistoryTests", dependencies: ["Catalog", "CloudKitRecords", "FeedHealth", "ProbeHistory", grdb]),
+      name: "ProbeHistoryTests",
+      dependencies: ["Catalog", "CloudKitRecords", "FeedHealth", "ProbeHistory", "TestEnvironment", grdb]),
     .testTarget(
       name: "FeedHealthTests",
       dependencies: [

@@ -37,6 +37,7 @@ enum HistoryFile {
   /// and time and counts a feed's results without reading its probes.
   private static let additions = """
     \(ChangeLog.table)
+    \(NumberLog.tables)
     CREATE TABLE IF NOT EXISTS robots (origin TEXT PRIMARY KEY, at INTEGER NOT NULL, rules TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS dismissal (
       feed INTEGER NOT NULL, proposal TEXT NOT NULL, PRIMARY KEY (feed, proposal)) WITHOUT ROWID;

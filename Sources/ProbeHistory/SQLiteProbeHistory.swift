@@ -269,13 +269,13 @@ package struct SQLiteProbeHistory: ProbeHistory {
     }
   }
 
-  private func read<Value: Sendable>(
+  func read<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws(ProbeHistoryError) -> Value {
     do { return try await queue.read(body) } catch { throw ProbeHistoryError(error, path: path) }
   }
 
-  private func write<Value: Sendable>(
+  func write<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws(ProbeHistoryError) -> Value {
     do { return try await queue.write(body) } catch { throw ProbeHistoryError(error, path: path) }

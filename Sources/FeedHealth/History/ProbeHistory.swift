@@ -40,6 +40,17 @@ package protocol ProbeHistory: Sendable {
   /// Returns the totals of the catalog at the end of each of the last days with runs, oldest first.
   func trend(lastDays count: Int) async throws(ProbeHistoryError) -> [DayTotals]
 
+  /// Returns the last number of each feed before a day, in days since 1970-01-01; a feed without one is absent.
+  func numbers(
+    _ kind: FeedNumber.Kind, before day: Int
+  ) async throws(ProbeHistoryError) -> [RecordName: FeedNumber]
+
+  /// Returns the numbers of a feed on the days on which they changed, oldest first.
+  func numbers(_ kind: FeedNumber.Kind, of feed: RecordName) async throws(ProbeHistoryError) -> [FeedNumber]
+
+  /// Returns the totals of all days with numbers, oldest first.
+  func totals(_ kind: FeedNumber.Kind) async throws(ProbeHistoryError) -> [NumberTotal]
+
   /// Returns the last run that ended; `nil` if the history has no such run.
   func lastRun() async throws(ProbeHistoryError) -> FinishedRun?
 
@@ -73,6 +84,13 @@ package protocol ProbeHistory: Sendable {
 
   /// Stores the rules of robots.txt files by origin, as fetched at a time.
   func addRobots(_ rules: [String: String], at time: Timestamp) async throws(ProbeHistoryError)
+
+  /// Stores the numbers of a day that differ from the last ones. Of numbers older than 90 days, the last one of each week
+  /// is kept; of those older than two years, the last one of each month.
+  func keep(_ numbers: [RecordName: FeedNumber], _ kind: FeedNumber.Kind) async throws(ProbeHistoryError)
+
+  /// Stores the total of a day.
+  func keep(_ total: NumberTotal, _ kind: FeedNumber.Kind) async throws(ProbeHistoryError)
 
   /// Ends a run: stores its time and the totals of the active feeds, and deletes entries older than a number of days.
   /// - Parameter seconds: the time that the run took; `nil` if it is unknown.
