@@ -64,7 +64,6 @@ struct CelestraAdmin: ProgramCommand {
     RenamedArguments(option: "--fields", of: "container diff", now: "--show fields"),
     RenamedArguments(option: "--summary", of: "container diff", now: "--show summary"),
     RenamedArguments(option: "--max", of: "container", now: "--limit"),
-    RenamedArguments(option: "--since", of: "score", now: "--against"),
     .findingsLimit,
   ]
 

@@ -12,6 +12,8 @@ package struct FeedPast: Sendable {
   /// Share of the last 30 days that the feed was up, 0…100; `nil` if unknown.
   package let uptime: Double?
   package let proposals: [FeedProposal]
+  /// The numbers of the feed on the days on which they changed, oldest first.
+  package let numbers: [FeedNumber.Kind: [FeedNumber]]
   package let asOf: Timestamp
 
   /// Reads the past of a feed.
@@ -30,11 +32,14 @@ package struct FeedPast: Sendable {
     let days = try await history.days(of: [name], after: start, upTo: asOf)[name] ?? []
     var proposing = ProposalRun(reader, history: history, kinds: Set(FeedProposal.Kind.allCases))
     try await proposing.find([name])
+    var numbers: [FeedNumber.Kind: [FeedNumber]] = [:]
+    for kind in FeedNumber.Kind.allCases { numbers[kind] = try await history.numbers(kind, of: name) }
     let past = FeedPast(
       health: FeedHealth(of: entry, record, recent, asOf: asOf), record: record,
       timeline: FeedTimeline(probes, asOf: asOf),
       days: ProbedDay.marks(days, last: HealthReport.daysShown, asOf: asOf), uptime: recent?.uptime,
-      proposals: proposing.proposals, asOf: asOf)
+      proposals: proposing.proposals, numbers: numbers,
+      asOf: asOf)
     return (past, page.problems)
   }
 

@@ -59,6 +59,8 @@ package struct HealthReport: Sendable {
   package static let daysShown = 90
   /// Results of the last days of the listed feeds, for a page.
   package internal(set) var days: [RecordName: [ProbedDay]] = [:]
+  /// Scores and subscribers, for a page.
+  package private(set) var numbers: CatalogNumbers?
   /// What probe results propose, for a page.
   package private(set) var proposals: [FeedProposal] = []
 
@@ -94,6 +96,7 @@ package struct HealthReport: Sendable {
     if proposing != nil {
       let yesterday = Timestamp(milliseconds: asOf.milliseconds - 86_400_000)
       report.lastDay = try await HealthChanges.read(history, since: yesterday, upTo: asOf, by: rules)
+      report.numbers = try await CatalogNumbers.read(reader, history: history, since: earlier, asOf: asOf)
     }
     if let earlier { report.changes = try await HealthChanges.read(history, since: earlier, upTo: asOf, by: rules) }
     if let start { report.log = Array(try await history?.changes(after: start, upTo: asOf).suffix(limit) ?? []) }
@@ -171,6 +174,7 @@ package struct HealthReport: Sendable {
     articlesPerWeek.add(health.articlesPerWeek)
     changes?.add(health)
     lastDay?.add(health)
+    numbers?.add(entry)
     kept.add(health)
   }
 }

@@ -21,9 +21,15 @@ extension HTMLPage {
     let title: String
     private let days: [(number: Int, label: String)]
     private let lines: [Line]
+    private let areTenths: Bool
 
-    /// - Parameter days: The days with values as numbers and labels, oldest first.
-    package init(_ title: String, days: [(number: Int, label: String)], _ lines: [Line]) {
+    /// - Parameters:
+    ///   - days: The days with values as numbers and labels, oldest first.
+    ///   - areTenths: Whether the values are tenths.
+    package init(
+      _ title: String, days: [(number: Int, label: String)], _ lines: [Line], areTenths: Bool = false
+    ) {
+      self.areTenths = areTenths
       self.title = title
       self.days = days
       self.lines = lines
@@ -42,15 +48,17 @@ extension HTMLPage {
       return "M" + points.joined(separator: "L")
     }
 
+    private func text(_ value: Int) -> String { areTenths ? "\(value / 10).\(value % 10)" : "\(value)" }
+
     func context(id: String) -> [String: Any] {
       [
-        "id": id, "title": title, "greatest": "\(greatest)", "first": days.first?.label ?? "",
+        "id": id, "title": title, "greatest": text(greatest), "first": days.first?.label ?? "",
         "last": days.last?.label ?? "",
         "lines": lines.map {
-          ["class": $0.meaning.rawValue, "label": $0.label, "value": "\($0.values.last ?? 0)", "path": path($0)]
+          ["class": $0.meaning.rawValue, "label": $0.label, "value": text($0.values.last ?? 0), "path": path($0)]
         },
         "days": days.indices.reversed().map { index in
-          ["label": days[index].label, "values": lines.map { "\($0.values[index])" }] as [String: Any]
+          ["label": days[index].label, "values": lines.map { text($0.values[index]) }] as [String: Any]
         },
       ]
     }

@@ -122,7 +122,7 @@ struct ScoreReportTests {
     let html = try session.read("r.html")
     #expect(html.contains("Feeds by score") && html.contains("<svg") && !html.contains("<b>Ill"))
     let csv = try session.read("r.csv")
-    #expect(csv.contains("'=Good,https://good.example/feed,news,65,50,90,-25,d2957b87eceee493\r\n"))
+    #expect(csv.contains("'=Good,https://good.example/feed,news,65,50,90,-25,d2957b87eceee493,\r\n"))
     for file in ["r.json", "r.html", "r.csv"] {
       #expect(!(try session.read(file)).contains("me:pw"))
     }

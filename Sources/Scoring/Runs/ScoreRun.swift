@@ -50,10 +50,10 @@ package struct ScoreRun: Sendable {
   /// - Parameters:
   ///   - each: called with each scored feed.
   ///   - planned: called with the changes of each page, also in a dry run.
-  ///   - progress: called with the summary after each page.
+  ///   - progress: called with the summary after each page, whose changes the run has by then.
   package mutating func run(
     each: (ScoredFeed) -> Void = { _ in }, planned: ([PlannedChange]) -> Void = { _ in },
-    progress: (Summary) -> Void = { _ in }
+    progress: (Summary) async -> Void = { _ in }
   ) async throws(RecordStoreError) {
     let reader = reader
     let rescore = try await Rescoring(reader, methodology, asOf: asOf)
@@ -72,7 +72,7 @@ package struct ScoreRun: Sendable {
         let changes = rescore.changes(feeds)
         planned(changes)
         try await add(changes)
-        progress(summary)
+        await progress(summary)
       }
     }
   }

@@ -27,9 +27,13 @@ package struct ScoreStatistics: Sendable {
   package struct Mover: Hashable, Sendable {
     package let feed: ScoredFeed
     package let old: Int
+    /// What the earlier score consisted of; `nil` if unknown.
+    let before: ScorePoints?
 
     /// Change of the score; negative if it fell.
     package var change: Int { feed.score.total - old }
+    /// What changed the score, in words; `nil` if unknown.
+    package var reason: String? { before.map { ScorePoints(feed.score).reason(from: $0) } }
   }
 
   /// Feeds with the same score, too many for the score to order the catalog.
@@ -70,8 +74,10 @@ package struct ScoreStatistics: Sendable {
   }
 
   /// Adds a feed.
-  /// - Parameter old: previous score; `nil` if absent.
-  package mutating func add(_ feed: ScoredFeed, old: Int?) {
+  /// - Parameters:
+  ///   - old: previous score; `nil` if absent.
+  ///   - before: what the previous score consisted of; `nil` if unknown.
+  package mutating func add(_ feed: ScoredFeed, old: Int?, before: ScorePoints? = nil) {
     guard feed.entry.isActive else {
       inactive += 1
       return
@@ -89,7 +95,7 @@ package struct ScoreStatistics: Sendable {
     }
     guard old != score.total else { return }
     changed += 1
-    moved.add(Mover(feed: feed, old: old))
+    moved.add(Mover(feed: feed, old: old, before: before))
   }
 
   /// Feeds with the largest score changes, up or down, then by name.

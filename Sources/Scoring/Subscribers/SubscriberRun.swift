@@ -26,6 +26,9 @@ package struct SubscriberRun: Sendable {
     package fileprivate(set) var feeds = 0
     /// Number of feeds whose count stays unknown, because the catalog has no subscription yet.
     package fileprivate(set) var uncounted = 0
+    /// Number of feeds with a published count, and the sum of these counts, as the run leaves them.
+    package fileprivate(set) var publishedFeeds = 0
+    package fileprivate(set) var published = 0
     /// Number of feeds with at least one subscription.
     package fileprivate(set) var subscribedFeeds = 0
     /// Number of feeds whose nonzero count is published as 0.
@@ -79,10 +82,10 @@ package struct SubscriberRun: Sendable {
   /// - Parameters:
   ///   - each: called with each feed's count.
   ///   - planned: called with the changes of each page, also in a dry run.
-  ///   - progress: called with the summary after each page.
+  ///   - progress: called with the summary after each page, whose changes the run has by then.
   package mutating func run(
     each: (SubscriberCount) -> Void = { _ in }, planned: ([PlannedChange]) -> Void = { _ in },
-    progress: (Summary) -> Void = { _ in }
+    progress: (Summary) async -> Void = { _ in }
   ) async throws(RecordStoreError) {
     var counts = try await SourceCounts(table, in: reader.store)
     summary.subscriptions = counts.subscriptions
@@ -102,7 +105,7 @@ package struct SubscriberRun: Sendable {
         summary.problems += page.problems
         planned(changes)
         try await add(changes)
-        progress(summary)
+        await progress(summary)
       }
       if let table, reader.layout.hasTaxonomy {
         let collections = try await CollectionCount.read(table.collections, by: rule, in: period, of: reader)
@@ -122,6 +125,7 @@ package struct SubscriberRun: Sendable {
     summary.feeds += 1
     guard let figures = counts.figures(of: entry) else {
       if table == nil { summary.uncounted += 1 }
+      if let known = entry.subscriberCount { publish(known) }
       return nil
     }
     // A file may contain only ratings.
@@ -130,6 +134,7 @@ package struct SubscriberRun: Sendable {
       entry, counted: counted, rating: figures.rating,
       by: figures.count == nil ? PublicationRule(minimum: 1, rounding: .none) : rule, ratingsBy: rule,
       in: figures.period ?? period)
+    publish(count.published)
     if counted > 0 { summary.subscribedFeeds += 1 }
     if figures.count != nil, rule.suppresses(counted) { summary.suppressed += 1 }
     if count.isHeld { summary.held += 1 }
@@ -138,5 +143,10 @@ package struct SubscriberRun: Sendable {
       summary.subscriptions += counted
     }
     return count
+  }
+
+  private mutating func publish(_ count: Int) {
+    summary.publishedFeeds += 1
+    summary.published += count
   }
 }

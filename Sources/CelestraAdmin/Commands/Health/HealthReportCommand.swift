@@ -25,9 +25,9 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report changes since a date; the probe history knows them.", valueName: "date"),
-    transform: DateArgument.read)
-  var since: Timestamp?
+      "Report changes since a date or a time ago, such as 7d; the probe history knows them.", valueName: "date"),
+    transform: PeriodStart.read)
+  var since: PeriodStart?
 
   @Option(
     help: ArgumentHelp("Earlier report, written with --format json, since which to report changes.", valueName: "file"),
@@ -57,7 +57,7 @@ struct HealthReportCommand: AsyncParsableCommand {
   }
 
   private func report() async throws {
-    let earlier = try since ?? against.map(Self.moment)
+    let earlier = try since?.time(asOf: clock.asOf) ?? against.map(Self.moment)
     try checkNotFuture(earlier)
     let opened = try container.open(for: .reading)
     let progress = ProgressLine()

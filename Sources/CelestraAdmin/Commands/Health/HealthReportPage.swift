@@ -30,11 +30,9 @@ struct HealthReportPage {
         "\(view.container), \(HealthShowReport.minute(health.asOf)) UTC. \(health.feeds.of("active feed")): \(levels)"
         + (health.inactive > 0 ? "; \(health.inactive) inactive." : ".") + since,
       figures: [],
-      sections: [
-        HTMLPage.Section("To decide", paragraphs: remarks, decisions: decisions),
-        feeds, trend,
+      sections: [HTMLPage.Section("To decide", paragraphs: remarks, decisions: decisions), feeds, trend] + numbers + [
         HTMLPage.Section(
-          "Categories and hosts", tables: [view.categories] + (view.hosts.rows.isEmpty ? [] : [view.hosts])),
+          "Categories and hosts", tables: [view.categories] + (view.hosts.rows.isEmpty ? [] : [view.hosts]))
       ]
     ).render()
   }
@@ -110,8 +108,8 @@ struct HealthReportPage {
     }
     let chart = HTMLPage.LineChart("Unhealthy feeds, the last \(days.count.of("day")) with probes", days: days, lines)
     return HTMLPage.Section(
-      "Trend", paragraphs: days.count < 2 ? ["A line needs probes of two days."] : [],
-      lineCharts: days.count < 2 ? [] : [chart],
+      "Trend", paragraphs: days.count < 2 ? ["A line of unhealthy feeds needs probes of two days."] : [],
+      lineCharts: (days.count < 2 ? [] : [chart]) + numberCharts,
       charts: [
         Self.chart(
           "Up in the last 30 days", health.uptime, meanings: [.bad, .warning, .doubtful, .good, .good, .good]),

@@ -8,6 +8,7 @@ import HTMLPage
 /// The past of a feed as text, Markdown, and a page.
 extension HealthShowReport {
   private static let spansShown = 20
+  private static let numbersShown = 5
   /// Days per line of bars in text.
   private static let daysPerLine = 30
 
@@ -102,8 +103,9 @@ extension HealthShowReport {
       ), ("latency", latency), ("size", past.record?.probe.items.map { $0.of("item") }), ("rhythm", rhythm),
       ("validators", validators), ("redirect", health.movedTo.map { "permanently to \(FeedURL.redacted($0))\(moved)" }),
       ("former title", health.formerTitle), ("category", health.category),
-      ("score", health.qualityScore.map { "\($0) ('score --explain' says why)" }),
+      ("score", health.qualityScore.map { "\($0) ('score --explain' says why)" }), ("scores", numbers(.score)),
       ("subscribers", (health.subscriberCount ?? health.metadata?.subscriberCount).map { "\($0)" }),
+      ("counts", numbers(.subscribers)),
     ]
     return ReportTable(
       "What is known now", [.text("fact"), .text("value")],
@@ -119,6 +121,14 @@ extension HealthShowReport {
       "\($0.kind.rawValue): \(filled.map(\.field).joined(separator: ", ")), \($0.reason)"
     }
     return (others + [fields].compactMap(\.self)).map { ("proposal", $0 + "; see 'health proposals'") }
+  }
+
+  /// The last values of a number that has changed, such as `76 since 2026-11-20, 70 since 2026-11-10`.
+  private func numbers(_ kind: FeedNumber.Kind) -> String? {
+    guard let all = past.numbers[kind], all.count > 1 else { return nil }
+    let shown = all.suffix(Self.numbersShown).reversed().map { "\($0.value) since \(FeedNumber.text(of: $0.day))" }
+    let earlier = all.count - shown.count
+    return shown.joined(separator: ", ") + (earlier > 0 ? ", and \(earlier) earlier" : "")
   }
 
   /// How often the feed publishes, its newest item, and when that is too old.

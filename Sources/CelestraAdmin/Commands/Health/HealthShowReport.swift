@@ -26,10 +26,15 @@ struct HealthShowReport: PageReport {
       "formerTitle": health.formerTitle, "qualityScore": health.qualityScore,
       "subscribers": health.subscriberCount ?? health.metadata?.subscriberCount,
       "days": past.days.map(\.rawValue), "laterProbes": past.timeline.later,
+      "scores": Self.json(past.numbers[.score]), "subscriberCounts": Self.json(past.numbers[.subscribers]),
       "proposals": past.proposals.map {
         ["kind": $0.kind.rawValue, "field": $0.field, "reason": $0.reason] as EncodableObject
       },
     ])
+  }
+
+  private static func json(_ numbers: [FeedNumber]?) -> [EncodableObject] {
+    (numbers ?? []).map { ["date": FeedNumber.text(of: $0.day), "value": $0.value] }
   }
 
   /// The spans, oldest first.

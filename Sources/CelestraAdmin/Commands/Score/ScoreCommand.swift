@@ -1,6 +1,8 @@
 import ArgumentParser
+import Catalog
 import CloudKitRecords
 import CommandLineTool
+import FeedHealth
 import Scoring
 
 struct ScoreCommand: AsyncParsableCommand {
@@ -21,7 +23,7 @@ struct ScoreCommand: AsyncParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Report the current scores of active feeds: distribution, categories, lowest, highest, and biggest changes. "
-        + "Compares them with the stored ones, or with --against, and writes nothing."))
+        + "Compares them with the stored ones, --since, or --against, and writes nothing."))
   var report = false
 
   @OptionGroup var reporting: ScoreReportOptions
@@ -31,22 +33,27 @@ struct ScoreCommand: AsyncParsableCommand {
 
   @OptionGroup var methodology: MethodologyOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup(title: "Output") var output: OutputOptions<TabularFormats>
 
   func validate() throws {
     if report, explain != nil { throw ValidationError("use --report or --explain, not both") }
     if !report, reporting.against != nil { throw ValidationError("--against requires --report") }
+    if !report, reporting.since != nil { throw ValidationError("--since requires --report") }
   }
 
   func run() async throws {
     let methodology = try methodology.read()
     if let explain {
       let opened = try container.open(for: .reading)
-      try output.write(offered: try await ScoreExplanation(of: explain, in: opened, by: methodology, asOf: clock.asOf))
+      let past = try history.openIfPresent(for: opened.name)
+      try output.write(
+        offered: try await ScoreExplanation(of: explain, in: opened, past: past, by: methodology, asOf: clock.asOf))
     } else if report {
       let overview = try await reporting.overview(
-        of: container.open(for: .reading), by: methodology, asOf: clock.asOf, isListed: !output.isTextOnly)
+        of: container.open(for: .reading), history: history, by: methodology, asOf: clock.asOf,
+        isListed: !output.isTextOnly)
       try output.write(overview)
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
@@ -63,15 +70,25 @@ struct ScoreCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     defer { progress.end() }
     var items: [ScoreReport.Item] = []
+    var keeper = NumberKeeper(
+      .score, basis: methodology.basis, in: dryRun ? nil : history, of: opened.name, asOf: asOf)
+    var total = (scores: 0, feeds: 0)
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
     try await run.run {
       // Text lists no feeds. A catalog may have a million.
       if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
+      keeper.add($0.score.total, of: $0.entry.recordName, detail: ScorePoints($0.score).detail)
+      guard $0.entry.isActive else { return }
+      total.scores += $0.score.total
+      total.feeds += 1
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)
+      await keeper.store()
     }
+    await keeper.store(total: total.scores, of: total.feeds)
     return ScoreReport(
       container: opened.name, asOf: asOf, isDryRun: dryRun,
-      methodology: MethodologyItem(methodology, run.summary.population), run: run.summary, items: items)
+      methodology: MethodologyItem(methodology, run.summary.population), run: run.summary, items: items,
+      historyProblem: keeper.problem)
   }
 }

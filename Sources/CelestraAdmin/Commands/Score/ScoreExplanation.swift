@@ -2,6 +2,8 @@ import Catalog
 import CloudKitRecords
 import CommandLineTool
 import Diagnostics
+import FeedHealth
+import ProbeHistory
 import Scoring
 
 /// The explanation of a feed's score.
@@ -10,11 +12,17 @@ struct ScoreExplanation: Report {
   let asOf: Timestamp?
   let feed: ScoredFeed
   let methodology: MethodologyItem
+  /// The scores that the history has, oldest first.
+  let past: [FeedNumber]
+
+  /// Maximum number of earlier scores in text.
+  private static let pastShown = 10
 
   /// Explains the score of the feed that a text names.
   /// - Throws: `CommandFailure` unless exactly one feed matches.
   init(
-    of text: String, in container: ContainerHandle, by methodology: ScoreMethodology, asOf: Timestamp
+    of text: String, in container: ContainerHandle, past history: SQLiteProbeHistory?, by methodology: ScoreMethodology,
+    asOf: Timestamp
   ) async throws {
     let reader = try container.reader
     let found = try await FeedSearch(reader).names(for: text)
@@ -31,6 +39,16 @@ struct ScoreExplanation: Report {
     self.asOf = asOf
     self.feed = feed
     self.methodology = MethodologyItem(methodology, population)
+    past = try await history?.numbers(.score, of: feed.entry.recordName) ?? []
+  }
+
+  /// The scores of the past with what changed them, newest first.
+  private var changes: [(date: String, score: Int, reason: String?)] {
+    past.indices.reversed().map { index in
+      let before = index == 0 ? nil : ScorePoints(past[index - 1])
+      let reason = before.flatMap { before in ScorePoints(past[index]).map { $0.reason(from: before) } }
+      return (FeedNumber.text(of: past[index].day), past[index].value, reason)
+    }
   }
 
   var summary: EncodableObject {
@@ -46,6 +64,7 @@ struct ScoreExplanation: Report {
       "feedURL": FeedURL.redacted(feed.entry.feedURL), "stored": feed.entry.qualityScore, "score": feed.score.total,
       "confidence": feed.score.confidence, "sum": feed.score.sum, "cap": cap, "gain": gain,
       "corrections": feed.score.corrections, "methodology": methodology,
+      "past": changes.map { ["date": $0.date, "score": $0.score, "why": $0.reason] as EncodableObject },
     ]
   }
 
@@ -80,7 +99,15 @@ struct ScoreExplanation: Report {
       text += "greatest gain: no longer \(condition), up to \(Self.oneDecimal(points)) points\n"
     case nil: break
     }
-    return text + methodology.text + "\n"
+    return text + earlier(style) + methodology.text + "\n"
+  }
+
+  private func earlier(_ style: Style) -> String {
+    if past.count < 2 { return "" }
+    let rows = changes.prefix(Self.pastShown).map { [$0.date, String($0.score), $0.reason ?? ""] }
+    let more = past.count - rows.count
+    return ReportTable(["since", ">score", "why"], rows).text(style)
+      + (more > 0 ? "and \(more) earlier; --format json lists them\n" : "")
   }
 
   private static func oneDecimal(_ points: Double) -> String {

@@ -9,9 +9,7 @@ struct ScoreOverview: PageReport, TableReport {
   let container: String
   let asOf: Timestamp?
   let methodology: MethodologyItem
-  /// The date of the earlier report; `nil` for a comparison with the stored scores.
-  let since: Timestamp?
-  let earlierMethodology: EarlierScores.Methodology?
+  let earlier: EarlierScores
   let run: ScoreRun.Summary
   let statistics: ScoreStatistics
   let items: [Item]
@@ -21,9 +19,11 @@ struct ScoreOverview: PageReport, TableReport {
     let category: String?
     let score, confidence: Int
     let old, change: Int?
+    /// What changed the score, if it changed since the scores of a history.
+    let why: String?
 
     /// Creates an item from the score of a feed and its earlier score.
-    init(_ feed: ScoredFeed, old: Int?) {
+    init(_ feed: ScoredFeed, old: Int?, before: ScorePoints? = nil) {
       recordName = feed.entry.recordName.rawValue
       title = feed.entry.title
       feedURL = FeedURL.redacted(feed.entry.feedURL)
@@ -32,12 +32,14 @@ struct ScoreOverview: PageReport, TableReport {
       confidence = feed.score.confidence
       self.old = old
       change = old.map { feed.score.total - $0 }
+      why = before.map { ScorePoints(feed.score).reason(from: $0) }
     }
   }
 
   var summary: EncodableObject {
     [
-      "container": container, "since": since?.description, "sinceMethodology": earlierMethodology,
+      "container": container, "since": earlier.since, "sinceMethodology": earlier.methodology,
+      "unknownBefore": earlier.gap,
       "feeds": statistics.all.feeds, "inactive": statistics.inactive,
       "changed": statistics.changed, "unscored": statistics.unscored, "distinctScores": statistics.distinct,
       "meanScore": Self.tenths(statistics.all.mean), "meanConfidence": Self.tenths(statistics.all.meanConfidence),
@@ -57,7 +59,7 @@ struct ScoreOverview: PageReport, TableReport {
         [
           "recordName": $0.feed.entry.recordName.rawValue, "title": $0.feed.entry.title,
           "feedURL": FeedURL.redacted($0.feed.entry.feedURL), "old": $0.old, "new": $0.feed.score.total,
-          "change": $0.change,
+          "change": $0.change, "why": $0.reason,
         ] as EncodableObject
       },
       "unknown": unknown.map { ["component": $0.component.name, "feeds": $0.feeds] as EncodableObject },
@@ -77,7 +79,7 @@ struct ScoreOverview: PageReport, TableReport {
 
   /// A note if the earlier report used another methodology; empty otherwise.
   var methodologyNote: String {
-    guard let earlier = earlierMethodology, earlier.hash != methodology.hash else { return "" }
+    guard let earlier = earlier.methodology, earlier.hash != methodology.hash else { return "" }
     return "the earlier scores are by methodology \(DisplayText.line(earlier.name)) \(earlier.version), hash "
       + "\(DisplayText.line(earlier.hash)); a change can be a change of the methodology"
   }
@@ -92,6 +94,9 @@ struct ScoreOverview: PageReport, TableReport {
       + "to tell them apart, run \(tie.jobs.map { "'\($0)'" }.joined(separator: ", "))"
   }
 
+  /// The notes on the report.
+  var notes: [String] { [earlier.gap ?? "", methodologyNote, tieNote].filter { !$0.isEmpty } }
+
   /// The baseline of changes, as text.
-  var baseline: String { since.map { "since \($0)" } ?? "compared with stored scores" }
+  var baseline: String { earlier.since.map { "since \($0)" } ?? "compared with stored scores" }
 }

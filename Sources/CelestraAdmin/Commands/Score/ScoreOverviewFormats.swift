@@ -19,34 +19,19 @@ extension ScoreOverview {
   /// The lists of the lowest and the highest scores.
   private var extremes: [ReportTable] {
     [("Lowest scores", statistics.lowest), ("Highest scores", statistics.highest)].map { title, feeds in
-      ReportTable(
-        title, [.number("score"), .text("feed", width: 60)],
-        rows: feeds.map { feed in
-          let address = FeedURL.redacted(feed.entry.feedURL)
-          return [.number(feed.score.total), .init(feed.entry.title, note: address, link: address)]
-        })
+      ScoreTables.list(title, "score", feeds.map { ($0.entry, $0.score.total) })
     }
   }
 
   private var movers: ReportTable {
-    ReportTable(
+    ScoreTables.moves(
       "Biggest score changes \(baseline)",
-      [.text("feed", width: 60), .number("change"), .number("old"), .number("new"), .text("address")],
-      rows: statistics.movers.map { mover in
-        let address = FeedURL.redacted(mover.feed.entry.feedURL)
-        return [
-          .init(mover.feed.entry.title, note: address, link: address),
-          .init(
-            mover.change > 0 ? "+\(mover.change)" : "\(mover.change)", order: Double(mover.change),
-            mover.change < 0 ? .bad : .good),
-          .number(mover.old), .number(mover.feed.score.total), .init(address),
-        ]
-      }, isSearchable: statistics.movers.count > 20)
+      statistics.movers.map { ($0.feed.entry, $0.old, $0.feed.score.total, $0.reason) })
   }
 
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems).text(style) + run.notes
-    for note in [methodologyNote, tieNote] where !note.isEmpty { text += "note: \(note)\n" }
+    for note in notes { text += "note: \(note)\n" }
     text += "\(container): \(statistics.all.feeds.of("active feed")), mean score \(Self.tenths(statistics.all.mean)), "
     text += "mean confidence \(Self.tenths(statistics.all.meanConfidence))"
     text += statistics.inactive > 0 ? "; \(statistics.inactive) inactive left out\n" : "\n"
@@ -72,23 +57,23 @@ extension ScoreOverview {
         "no score changed \(baseline)\(statistics.unscored > 0 ? "; \(statistics.unscored) feeds had no score" : "")\n"
     }
     let more = statistics.changed - statistics.unscored - statistics.movers.count
-    return movers.showing(["change": "change", "old": "old", "new": "new", "feed": "biggest changes \(baseline)"])
-      .text(style) + (more > 0 ? "and \(more) more; --limit lists them\n" : "")
+    return movers.showing([
+      "change": "change", "old": "old", "new": "new", "feed": "biggest changes \(baseline)", "why": "why",
+    ]).text(style) + (more > 0 ? "and \(more) more; --limit lists them\n" : "")
   }
 
   func markdown() -> String {
     var text = "## Quality scores\n\n\(Markdown.escaped(container)): \(statistics.all.feeds) active feeds, "
     text +=
       "mean score \(Self.tenths(statistics.all.mean)), mean confidence \(Self.tenths(statistics.all.meanConfidence)).\n\n"
-    if !tieNote.isEmpty { text += "Note: \(Markdown.escaped(tieNote)).\n\n" }
+    for note in notes { text += "Note: \(Markdown.escaped(note)).\n\n" }
     text += distribution.table().markdown + "\n### Categories\n\n" + categories.markdown
     for table in extremes { text += "\n### \(table.caption)\n\n" + table.markdown }
     if !statistics.movers.isEmpty {
       text += "\n### Biggest changes \(baseline)\n\n"
-      if !methodologyNote.isEmpty { text += "Note: \(Markdown.escaped(methodologyNote)).\n\n" }
       text +=
         movers.showing([
-          "change": "change", "old": "old", "new": "new", "feed": "feed", "address": "address",
+          "change": "change", "old": "old", "new": "new", "feed": "feed", "address": "address", "why": "why",
         ]).markdown
     }
     return text + "\n\(Markdown.escaped(methodology.text)).\n"
@@ -96,11 +81,11 @@ extension ScoreOverview {
 
   func html() throws -> String {
     let date = asOf.map { ", as of \($0)" } ?? ""
-    let moved = movers.showing(["feed": "feed", "change": "change", "old": "old", "new": "new"])
+    let moved = movers.showing(["feed": "feed", "change": "change", "old": "old", "new": "new", "why": "why"])
     let movers =
       statistics.movers.isEmpty
       ? []
-      : [HTMLPage.Section("Biggest changes", paragraphs: [methodologyNote].filter { !$0.isEmpty }, tables: [moved])]
+      : [HTMLPage.Section("Biggest changes", tables: [moved])]
     return try HTMLPage(
       title: "Quality scores", lead: "\(container)\(date): \(statistics.all.feeds) active feeds, \(methodology.text).",
       figures: [
@@ -111,19 +96,16 @@ extension ScoreOverview {
       ],
       sections: [
         charts, HTMLPage.Section("Categories", tables: [categories]),
-        HTMLPage.Section("Extremes", paragraphs: [tieNote].filter { !$0.isEmpty }, tables: extremes),
+        HTMLPage.Section("Extremes", tables: extremes),
       ] + movers
     ).render()
   }
 
   private var charts: HTMLPage.Section {
-    let meanings: [HTMLPage.Meaning] = [
-      .bad, .bad, .warning, .warning, .doubtful, .doubtful, .plain, .plain, .good, .good,
-    ]
-    return HTMLPage.Section(
-      "Distribution",
+    HTMLPage.Section(
+      "Distribution", paragraphs: notes.map { $0 + "." },
       charts: [
-        .bars("Feeds by score", zip(distribution.bins, meanings).map { .init($0.label, $0.feeds, $1) }),
+        ScoreTables.chart(distribution),
         .bars("Feeds with unknown components", unknown.map { .init($0.component.title, $0.feeds, .faint) }),
       ])
   }
@@ -131,12 +113,13 @@ extension ScoreOverview {
   func csv() -> String {
     CSVWriter().document(
       [
-        "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology",
+        "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology", "why",
       ],
       items.lazy.map { item in
         [
           item.recordName, item.title, item.feedURL, item.category ?? "", "\(item.score)", "\(item.confidence)",
           item.old.map(String.init) ?? "", item.change.map(String.init) ?? "", methodology.hash,
+          item.why ?? "",
         ]
       })
   }

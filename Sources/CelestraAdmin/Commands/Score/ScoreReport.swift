@@ -14,6 +14,8 @@ struct ScoreReport: Report {
   let run: ScoreRun.Summary
   /// The feeds whose score changed.
   let items: [Item]
+  /// Why the scores are not kept over time; `nil` if they are.
+  let historyProblem: String?
 
   /// A feed whose score changed.
   struct Item: Encodable {
@@ -38,12 +40,13 @@ struct ScoreReport: Report {
       "container": container, "dryRun": isDryRun, "feeds": run.feeds, "changed": run.changed,
       "written": run.changes.written, "failed": run.changes.failed,
       "distribution": ScoreDistribution(run.distribution).bins, "methodology": methodology,
-      "problems": [ReportedProblem](run.problems, run.changes),
+      "problems": [ReportedProblem](run.problems, run.changes), "historyProblem": historyProblem,
     ]
   }
 
   func text(_ style: Style) -> String {
     var text = [ReportedProblem](run.problems, run.changes).text(style) + run.notes
+    text += NumberKeeper.note(historyProblem)
     text += "\(container): \(run.feeds.of("feed")) scored, "
     if isDryRun {
       text += "\(run.changed) would change; dry run: nothing was written\n"

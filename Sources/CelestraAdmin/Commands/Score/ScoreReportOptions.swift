@@ -8,6 +8,13 @@ import Scoring
 struct ScoreReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
+      "Compare with the scores before a day (UTC) or a time ago, such as 7d, as the history has them.",
+      valueName: "date"),
+    transform: PeriodStart.read)
+  var since: PeriodStart?
+
+  @Option(
+    help: ArgumentHelp(
       "Earlier report of --report, written with --format json, to compare with instead of the stored scores.",
       valueName: "file"),
     completion: .file())
@@ -19,54 +26,39 @@ struct ScoreReportOptions: ParsableArguments {
   var limit: Int = 10
 
   func validate() throws {
+    if since != nil, against != nil { throw ValidationError("use --since or --against, not both") }
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   /// Computes the scores of a container, and compares them.
   /// - Parameter isListed: Whether the report lists every active feed.
   func overview(
-    of opened: ContainerHandle, by methodology: ScoreMethodology, asOf: Timestamp, isListed: Bool
+    of opened: ContainerHandle, history: HistoryOptions, by methodology: ScoreMethodology, asOf: Timestamp,
+    isListed: Bool
   ) async throws -> ScoreOverview {
-    let earlier = try against.map { try SavedReport<EarlierScores>.read($0, of: "score --report", "scores") }
-    let before = earlier.map { Dictionary($0.body.items.map { ($0.recordName, $0.score) }) { first, _ in first } }
+    let earlier = try await earlier(history, of: opened.name, asOf: asOf)
     let progress = ProgressLine()
     defer { progress.end() }
     var statistics = ScoreStatistics(limit: limit.asLimit)
     var items: [ScoreOverview.Item] = []
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
     try await run.run {
-      let old = if let before { before[$0.entry.recordName.rawValue] } else { $0.entry.qualityScore }
-      statistics.add($0, old: old)
-      if isListed, $0.entry.isActive { items.append(ScoreOverview.Item($0, old: old)) }
+      let (old, before) = earlier.score(of: $0)
+      statistics.add($0, old: old, before: before)
+      if isListed, $0.entry.isActive { items.append(ScoreOverview.Item($0, old: old, before: before)) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)
     }
     return ScoreOverview(
       container: opened.name, asOf: asOf, methodology: MethodologyItem(methodology, run.summary.population),
-      since: earlier?.asOf, earlierMethodology: earlier?.body.summary.methodology, run: run.summary,
-      statistics: statistics, items: items)
-  }
-}
-
-/// The scores in an earlier `score --report`.
-struct EarlierScores: Decodable {
-  /// The score of a feed.
-  struct Item: Decodable {
-    let recordName: String
-    let score: Int
+      earlier: earlier, run: run.summary, statistics: statistics, items: items)
   }
 
-  /// The totals of the report.
-  struct Summary: Decodable {
-    let methodology: Methodology
+  private func earlier(
+    _ history: HistoryOptions, of container: String, asOf: Timestamp
+  ) async throws -> EarlierScores {
+    if let against { return try EarlierScores(report: against) }
+    guard let since else { return .stored }
+    return try await EarlierScores(before: since.time(asOf: asOf), in: history.openIfPresent(for: container))
   }
-
-  struct Methodology: Codable {
-    let name: String
-    let version: Int
-    let hash: String
-  }
-
-  let items: [Item]
-  let summary: Summary
 }

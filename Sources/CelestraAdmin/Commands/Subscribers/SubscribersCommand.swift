@@ -1,7 +1,9 @@
 import ArgumentParser
+import Catalog
 import CloudKitRecords
 import CommandLineTool
 import Diagnostics
+import FeedHealth
 import Scoring
 
 struct SubscribersCommand: AsyncParsableCommand {
@@ -24,6 +26,7 @@ struct SubscribersCommand: AsyncParsableCommand {
 
   @OptionGroup var counting: CountingOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var clock: ClockOptions
   @OptionGroup(title: "Output") var output: OutputOptions<TabularFormats>
 
@@ -36,7 +39,7 @@ struct SubscribersCommand: AsyncParsableCommand {
       var preview = try counting.run(over: opened, isDryRun: true)
       try await preview.run(planned: show)
     }
-    let counted = try await counting.report(of: opened, isDryRun: isDryRun)
+    let counted = try await counting.report(of: opened, history: history, isDryRun: isDryRun)
     try output.write(counted)
     let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
     try (isComplete || report ? ExitStatus.done : .answerIsNo).exit()
@@ -112,21 +115,28 @@ struct SubscriberCounting {
   }
 
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.
-  func report(of opened: ContainerHandle, isDryRun: Bool) async throws -> SubscribersReport {
+  func report(
+    of opened: ContainerHandle, history: HistoryOptions, isDryRun: Bool
+  ) async throws -> SubscribersReport {
     let progress = ProgressLine()
     defer { progress.end() }
     var items: [SubscribersReport.Item] = []
     var statistics = SubscriberStatistics(kept: options.limit.asLimit)
+    var keeper = NumberKeeper(.subscribers, in: isDryRun ? nil : history, of: opened.name, asOf: asOf)
     var run = try run(over: opened, isDryRun: isDryRun)
     try await run.run {
       statistics.add($0)
+      keeper.add($0.published, of: $0.entry.recordName)
       if isListed, let item = SubscribersReport.Item($0, rule) { items.append(item) }
     } progress: {
       progress.update("feeds counted", done: $0.feeds, of: nil)
+      await keeper.store()
     }
+    await keeper.store(total: run.summary.published, of: run.summary.publishedFeeds)
     return SubscribersReport(
       command: command, container: opened.name, asOf: asOf, isDryRun: isDryRun, rule: rule, period: period,
       remembersPeriods: run.remembersPeriods, file: file, run: run.summary,
-      statistics: statistics, items: items, findings: Findings().adding(file?.diagnostics ?? []))
+      statistics: statistics, items: items, findings: Findings().adding(file?.diagnostics ?? []),
+      historyProblem: keeper.problem)
   }
 }

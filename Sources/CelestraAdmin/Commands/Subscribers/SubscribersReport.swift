@@ -23,6 +23,8 @@ struct SubscribersReport: PageReport, TableReport {
   /// The feeds that have a subscription or a changed count.
   let items: [Item]
   let findings: Findings
+  /// Why the counts are not kept over time; `nil` if they are.
+  let historyProblem: String?
 
   var isFull: Bool { command == Self.full }
 
@@ -79,7 +81,7 @@ struct SubscribersReport: PageReport, TableReport {
         ] as EncodableObject
       },
       "orphans": run.orphans.map { ["feed": $0.feed, "subscriptions": $0.subscriptions] as EncodableObject },
-      "file": file, "problems": [ReportedProblem](run.problems, run.changes),
+      "file": file, "problems": [ReportedProblem](run.problems, run.changes), "historyProblem": historyProblem,
     ]
   }
 }

@@ -100,7 +100,7 @@ extension SubscribersReport {
     if !remembersPeriods {
       text += "note: this container has no field for the period; run this command at most once per period\n"
     }
-    return text
+    return text + NumberKeeper.note(historyProblem)
   }
 
   private var outcome: String {

@@ -1,0 +1,93 @@
+import Catalog
+import CloudKitRecords
+import CommandLineTool
+import FeedHealth
+import ProbeHistory
+import Scoring
+
+/// The earlier scores that a report compares with.
+struct EarlierScores {
+  struct Methodology: Codable {
+    let name: String
+    let version: Int
+    let hash: String
+  }
+
+  /// The time or the day of the scores; `nil` for the stored ones.
+  private(set) var since: String?
+  private(set) var methodology: Methodology?
+  /// Which scores are not known; `nil` if all are.
+  private(set) var gap: String?
+  /// The scores by feed; `nil` for the stored ones.
+  private var numbers: [RecordName: FeedNumber]?
+
+  /// The scores that the catalog stores.
+  static let stored = EarlierScores()
+
+  private init() {}
+
+  /// Reads the scores of an earlier report.
+  init(report file: String) throws {
+    let report = try SavedReport<ScoreReportBody>.read(file, of: "score --report", "scores")
+    since = report.asOf.description
+    methodology = report.body.summary.methodology
+    let scores = report.body.items.map { (RecordName($0.recordName), FeedNumber($0.score, day: 0)) }
+    numbers = Dictionary(scores, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Reads the scores before a day from the history, or the first ones that it has.
+  init(before time: Timestamp, in history: SQLiteProbeHistory?) async throws {
+    let totals = try await history?.totals(.score) ?? []
+    let start = ProbedDay.day(of: time)
+    let day = max(start, totals.first.map { $0.day + 1 } ?? start)
+    since = FeedNumber.text(of: day > start ? day - 1 : start)
+    numbers = try await history?.numbers(.score, before: day) ?? [:]
+    methodology = totals.last { $0.day < day }.flatMap { Methodology(basis: $0.basis) }
+    if totals.isEmpty {
+      gap = "earlier scores are unknown: the history has none; 'score' keeps them"
+    } else if day > start {
+      gap = "scores before \(FeedNumber.text(of: day - 1)) are unknown: the history of scores begins then"
+    }
+  }
+
+  /// Returns the earlier score of a feed, and what it consisted of; `nil` if unknown.
+  func score(of feed: ScoredFeed) -> (old: Int?, points: ScorePoints?) {
+    guard let numbers else { return (feed.entry.qualityScore, nil) }
+    guard let number = numbers[feed.entry.recordName] else { return (nil, nil) }
+    return (number.value, number.value == feed.score.total ? nil : ScorePoints(number))
+  }
+}
+
+extension EarlierScores.Methodology {
+  init?(basis: String) {
+    let words = basis.split(separator: " ", maxSplits: 3)
+    guard words.count == 4, let version = Int(words[1]) else { return nil }
+    self.init(name: String(words[3]), version: version, hash: String(words[0]))
+  }
+}
+
+extension ScorePoints {
+  init?(_ number: FeedNumber) { self.init(total: number.value, detail: number.detail, basis: number.basis) }
+}
+
+extension FeedNumber {
+  /// Returns a day as a date, such as 2026-11-21.
+  static func text(of day: Int) -> String {
+    HealthReportView.day(Timestamp(milliseconds: Int64(day) * 86_400_000))
+  }
+}
+
+/// The scores in a saved `score --report`.
+private struct ScoreReportBody: Decodable {
+  struct Item: Decodable {
+    let recordName: String
+    let score: Int
+  }
+
+  struct Summary: Decodable {
+    let methodology: EarlierScores.Methodology
+  }
+
+  let items: [Item]
+  let summary: Summary
+}
