@@ -150,9 +150,9 @@ struct ExportSiteTests {
     #expect(
       page.contains(
         """
-        <ul><li><a href="https://c.example/4" rel="noopener"><bdi>Part 4 &lt;b&gt;</bdi></a> <time>2026-11-04</time></li>\
+        <ul><li><a href="https://c.example/4"><bdi>Part 4 &lt;b&gt;</bdi></a> <time>2026-11-04</time></li>\
         <li><bdi>Part 3 &lt;b&gt;</bdi> <time>2026-11-03</time></li>\
-        <li><a href="https://c.example/2" rel="noopener"><bdi>Part 2 &lt;b&gt;</bdi></a> <time>2026-11-02</time></li></ul>
+        <li><a href="https://c.example/2"><bdi>Part 2 &lt;b&gt;</bdi></a> <time>2026-11-02</time></li></ul>
         """))
     #expect(page.contains("aria-hidden=\"true\">C</span>") && !page.contains("Part 1"))
   }

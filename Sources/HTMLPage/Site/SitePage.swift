@@ -102,6 +102,7 @@ package struct SiteFeed: Sendable {
   let health: ReportTable.Cell
   /// Further facts in a few words.
   let facts: [String]
+  /// The language code; `nil` if it is unknown.
   let language: String?
   /// Titles with their links, and dates as notes.
   let articles: [ReportTable.Cell]
@@ -141,8 +142,10 @@ package struct SiteFeed: Sendable {
       "id": id, "page": page, "name": title.text, "links": title.link.map { [$0] } ?? [], "mark": mark,
       "tone": "t\(StableHash(id.utf8).mixed % UInt64(Self.tones))", "feed": feed.link ?? "", "address": feed.text,
       "texts": text.map { [$0] } ?? [], "health": health.text, "meaning": health.meaning.rawValue,
-      "isUnhealthy": health.meaning == .bad || health.meaning == .warning, "facts": facts,
-      "languages": language.map { [$0] } ?? [], "hasArticles": !articles.isEmpty,
+      "isUnhealthy": [.bad, .warning, .doubtful].contains(health.meaning), "facts": facts,
+      "languages": language.map { [$0] } ?? [],
+      // The language of the pages themselves is English.
+      "foreign": language.map { $0 == "en" ? [] : [$0] } ?? [], "hasArticles": !articles.isEmpty,
       "articles": articles.map { article in
         [
           "headline": article.text, "targets": article.link.map { [$0] } ?? [],

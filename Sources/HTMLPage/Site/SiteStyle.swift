@@ -16,6 +16,7 @@ enum SiteStyle {
     .entries h2{font-size:1.05rem;line-height:1.3;margin:0}.entries p{margin:.2rem 0}.entries ul{font-size:.9rem;margin:.3rem 0 0}
     .entries ul li{padding:.1rem 0}.facts,.address,.entries time{color:var(--soft);font-size:.9rem}
     .facts .good,.rows .good{color:var(--good)}.facts .warning,.rows .warning{color:var(--warning)}
+    .facts .doubtful,.rows .doubtful{color:var(--doubtful)}
     .facts .bad,.rows .bad{color:var(--bad)}.facts .faint{color:var(--faint)}
     .mark{display:grid;place-items:center;width:2.75rem;height:2.75rem;border-radius:.6rem;color:#fff;font-weight:700;
     font-size:1.2rem;print-color-adjust:exact}

@@ -94,21 +94,21 @@ package struct SiteTemplate: Sendable {
   private static let entryText = """
     <li id="{{id}}" data-health="{{health}}"{{#languages}} data-language="{{.}}"{{/languages}}>\
     <span class="mark {{tone}}" aria-hidden="true">{{mark}}</span>\
-    <div><h2>{{#links}}<a href="{{.}}" rel="noopener">{{/links}}<bdi{{#languages}} lang="{{.}}"{{/languages}}>{{name}}</bdi>\
+    <div><h2>{{#links}}<a href="{{.}}">{{/links}}<bdi{{#foreign}} lang="{{.}}"{{/foreign}}>{{name}}</bdi>\
     {{#links}}</a>{{/links}}</h2>\
-    {{#texts}}<p><bdi{{#languages}} lang="{{.}}"{{/languages}}>{{.}}</bdi></p>{{/texts}}\
+    {{#texts}}<p><bdi{{#foreign}} lang="{{.}}"{{/foreign}}>{{.}}</bdi></p>{{/texts}}\
     <p class="facts"><span class="{{meaning}}">{{health}}</span>{{#facts}} · {{.}}{{/facts}}\
     {{#languages}} · <span data-code="{{.}}">{{.}}</span>{{/languages}}</p>\
-    <p class="address"><a href="{{feed}}" rel="noopener" aria-label="Feed of {{name}}">{{address}}</a></p>\
-    {{#hasArticles}}<ul>{{#articles}}<li>{{#targets}}<a href="{{.}}" rel="noopener">{{/targets}}\
-    <bdi{{#languages}} lang="{{.}}"{{/languages}}>{{headline}}</bdi>{{#targets}}</a>{{/targets}}\
+    <p class="address"><a href="{{feed}}">{{address}}</a></p>\
+    {{#hasArticles}}<ul>{{#articles}}<li>{{#targets}}<a href="{{.}}">{{/targets}}\
+    <bdi{{#foreign}} lang="{{.}}"{{/foreign}}>{{headline}}</bdi>{{#targets}}</a>{{/targets}}\
     {{#dates}} <time>{{.}}</time>{{/dates}}</li>{{/articles}}</ul>{{/hasArticles}}</div></li>
 
     """
 
   private static let rowText = """
     <li data-health="{{health}}"{{#languages}} data-language="{{.}}"{{/languages}}><a href="{{page}}#{{id}}">\
-    <bdi{{#languages}} lang="{{.}}"{{/languages}}>{{name}}</bdi></a>{{#isUnhealthy}} <span class="{{meaning}}">{{health}}</span>{{/isUnhealthy}}\
+    <bdi{{#foreign}} lang="{{.}}"{{/foreign}}>{{name}}</bdi></a>{{#isUnhealthy}} <span class="{{meaning}}">{{health}}</span>{{/isUnhealthy}}\
     {{#texts}} <small><bdi>{{.}}</bdi></small>{{/texts}}</li>
 
     """

@@ -7,7 +7,7 @@ import Diagnostics
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export the catalog: OPML, JSON, CSV, Markdown, or a site of HTML pages.",
+    abstract: "Export the catalog: OPML, JSON, CSV, Markdown, HTML.",
     discussion: """
       The output is deterministic. JSON contains all curated data, which 'seed' reads back without changes; OPML, CSV, \
       and Markdown contain the feeds, and HTML is a site with search, OPML, and an Atom feed of new feeds. OPML, \
@@ -52,7 +52,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "File to write; for HTML a folder, for JSON also a seed folder, whose files keep their records. "
+      "File, for HTML a folder, for JSON also a seed folder, whose files keep their records. "
         + "(default: standard output)", valueName: "path"), completion: .file())
   var output: String?
 
