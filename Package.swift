@@ -21,8 +21,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 // The target graph is the architecture: an arrow may only go down this list. A third-party package enters one target
-// (`.ci/imports` lists the exceptions with their reasons), and only SystemCalls calls the C library. `.ci/imports` checks
-// the imports against both rules.
+// (`.ci/imports` lists the exceptions with their reasons and checks all imports); only SystemCalls calls the C library.
 let package = Package(
   name: "celestra-admin", platforms: [.macOS(.v15)],
   products: [

@@ -1,7 +1,7 @@
 /// The style sheet of a page, for light and dark mode, small screens, and print.
 enum PageStyle {
   /// The SHA-256 hash of the text for the Content-Security-Policy. A test checks it against the text.
-  static let hash = "sha256-pLovcX6OMkqgkmb1g7MsQC+9bXJhVDnpgJJOlX0MP4k="
+  static let hash = "sha256-Gfd2mGRpPvEDm6HEz6DrJ+X06MOogtu3jc18N93gNpo="
 
   static let text = """
     :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#57575c;--line:#d5d5da;--panel:#f5f5f7;
@@ -57,10 +57,12 @@ enum PageStyle {
     border-top:3px solid var(--faint)}.legend .bad::before{border-color:var(--bad)}
     .legend .warning::before{border-top-style:dashed;border-color:var(--warning)}
     .legend .doubtful::before{border-top-style:dotted;border-color:var(--doubtful)}
+    .legend .good::before{border-color:var(--good)}.legend .plain::before{border-color:var(--plain)}
     .plot{position:relative;padding-left:3rem}.plot svg{display:block;width:100%;height:9rem;
     border-top:1px solid var(--line);border-bottom:1px solid var(--line)}
     .plot span{position:absolute;left:0;top:-.4rem;font-size:.85rem;color:var(--soft)}.plot span:last-child{top:8.2rem}
     .plot path{stroke-width:2.5;vector-effect:non-scaling-stroke}.plot .bad{stroke:var(--bad)}
+    .plot .good{stroke:var(--good)}.plot .plain{stroke:var(--plain)}
     .plot .warning{stroke:var(--warning);stroke-dasharray:7 4}.plot .doubtful{stroke:var(--doubtful);stroke-dasharray:2 3}
     .trend table{max-width:30rem}.trend .axis{padding-left:3rem}
     .grouped thead th:last-child{text-align:right}.grouped .group th{background:var(--panel);font-weight:600;max-width:none}.group span{color:var(--soft)}

@@ -97,6 +97,11 @@ struct HTMLPageTests {
     #expect(one.contains("<path class=\"bad\" d=\"\"/>"))
   }
 
+  @Test("each line has a color", arguments: [HTMLPage.Meaning.good, .doubtful, .warning, .bad, .plain])
+  func lineColor(meaning: HTMLPage.Meaning) {
+    #expect(PageStyle.text.contains(".plot .\(meaning.rawValue){stroke:"))
+  }
+
   @Test("a row of a grouped table has its filters, evidence that opens, and no text that is markup")
   func grouped() throws {
     let row = HTMLPage.GroupedTable.Row(
