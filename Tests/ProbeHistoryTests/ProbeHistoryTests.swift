@@ -36,7 +36,7 @@ struct ProbeHistoryTests {
       ([(0, true), (10, nil), (20, false)], 30, 200.0 / 3), ([(0, false), (1, true)], 4, 75),
       // only the last 30 days count: down for 25 of them
       ([(0, true), (24.0 * 15, false)], 24.0 * 40, 100.0 / 6),
-      ([(0, false), (24.0 * 20, true)], 24.0 * 49, 100),
+      ([(0, false), (24.0 * 20, true), (24.0 * 21, true)], 24.0 * 50, 100),
       // no probe of the last 30 days could tell
       ([(0, true)], 24.0 * 100, nil), ([(0, true), (24.0 * 20, nil), (24.0 * 40, nil)], 24.0 * 45, nil),
     ] as [([(Double, Bool?)], Double, Double?)])
