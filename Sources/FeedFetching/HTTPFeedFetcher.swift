@@ -48,23 +48,30 @@ package struct HTTPFeedFetcher: FeedFetcher {
   package func fetch(_ request: FetchRequest) async -> FetchOutcome {
     let budget = Budget(settings.totalTimeout)
     var redirects: [FetchOutcome.Redirect] = []
+    var certificateEnd: Int64?
+    let answer: Result<FetchedAnswer, FetchFailure>
     do throws(FetchFailure) {
-      let answer = try await follow(request, &redirects, budget)
-      return FetchOutcome(answer: .success(answer), redirects: redirects, seconds: budget.spent.seconds)
+      answer = .success(try await follow(request, &redirects, &certificateEnd, budget))
     } catch {
-      return FetchOutcome(answer: .failure(error), redirects: redirects, seconds: budget.spent.seconds)
+      answer = .failure(error)
     }
+    var outcome = FetchOutcome(answer: answer, redirects: redirects, seconds: budget.spent.seconds)
+    outcome.certificateEnd = certificateEnd
+    return outcome
   }
 
   private func follow(
-    _ request: FetchRequest, _ redirects: inout [FetchOutcome.Redirect], _ budget: Budget
+    _ request: FetchRequest, _ redirects: inout [FetchOutcome.Redirect], _ certificateEnd: inout Int64?,
+    _ budget: Budget
   ) async throws(FetchFailure) -> FetchedAnswer {
     var address = try WebAddress(request.url)
+    let host = address.host
     var seen: Set<String> = [address.url]
     while true {
       try await checkRobots(for: address)
       let answer = try await send(
         address, Self.headers(of: request), budget, part: request.acceptsPart ? settings.bodyLimit : nil)
+      if address.host == host { certificateEnd = answer.certificateEnd ?? certificateEnd }
       guard let location = answer.redirectLocation else { return FetchedAnswer(answer, now: Date()) }
       address = try address.following(location)
       redirects.append(FetchOutcome.Redirect(status: answer.status, url: address.url))

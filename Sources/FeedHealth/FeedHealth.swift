@@ -33,6 +33,8 @@ package struct FeedHealth: Hashable, Sendable {
   package let formerTitle: String?
   /// Evidence of the last probe; `nil` without a history.
   package let evidence: String?
+  /// The end of the certificate of the feed's own host; `nil` if it is unknown.
+  package let certificateEnd: Timestamp?
 
   /// Determines the health of a feed.
   /// - Parameters:
@@ -62,9 +64,15 @@ package struct FeedHealth: Hashable, Sendable {
     movedTo = record?.probe.movedTo
     let renamed = formerTitle.map { "the title was '\($0)'" }
     evidence = record.map { [$0.probe.detail, renamed].compactMap(\.self).joined(separator: "; ") }
+    certificateEnd = record?.probe.certificateEnd
     isStale = newest.map {
       PublishingCadence.isStale(newest: $0, medianGap: entry.updateFrequency, asOf: asOf)
     }
+  }
+
+  /// Whether the certificate ends within 14 days of a time and has not ended yet.
+  func certificateEndsSoon(asOf: Timestamp) -> Bool {
+    certificateEnd.map { (0...14 * 86_400).contains($0.seconds(since: asOf)) } ?? false
   }
 
   package subscript<Value>(dynamicMember member: KeyPath<FeedEntry, Value>) -> Value { entry[keyPath: member] }

@@ -53,6 +53,8 @@ package struct HealthReport: Sendable {
   /// Number of active feeds that were never fetched and have no finding.
   package private(set) var neverFetched = 0
 
+  /// Active feeds whose certificate ends within 14 days, the next to end first.
+  package private(set) var endingCertificates: TopList<FeedHealth>
   /// Changes of the last 24 hours, for a page.
   package private(set) var lastDay: HealthChanges?
   /// Days that a page shows of each feed.
@@ -75,6 +77,10 @@ package struct HealthReport: Sendable {
     kept = TopList(limit: limit, by: <)
     withFindings = FeedFindings(limit: limit)
     unread = FeedFindings(limit: limit)
+    endingCertificates = TopList(limit: limit) { lhs, rhs in
+      let ends = (lhs.certificateEnd?.milliseconds ?? .max, rhs.certificateEnd?.milliseconds ?? .max)
+      return ends.0 != ends.1 ? ends.0 < ends.1 : (lhs.title, lhs.recordName) < (rhs.title, rhs.recordName)
+    }
   }
 
   /// Reads a report of a whole catalog.
@@ -170,6 +176,7 @@ package struct HealthReport: Sendable {
       if health.works == nil { unread.add(health) }
       if health.cause == .neverFetched { neverFetched += 1 }
     }
+    if health.certificateEndsSoon(asOf: asOf) { endingCertificates.add(health) }
     uptime.add(health.uptimePercentage)
     articlesPerWeek.add(health.articlesPerWeek)
     changes?.add(health)

@@ -19,6 +19,7 @@ extension FeedRecord {
     probe.items = row["items"]
     probe.newest = Self.moment(row["newest"])
     probe.itemHashes = Self.hashes(row["item_hashes"])
+    probe.certificateEnd = Self.moment(row["certificate_end"])
     let at = Timestamp(milliseconds: row["at"])
     let readAt = Self.moment(row["read_at"])
     probe.wasRead = readAt == at

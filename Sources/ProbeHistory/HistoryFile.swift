@@ -10,13 +10,13 @@ enum HistoryFile {
   private static let formatVersion = 1
 
   /// Rows of `probe` are added and never changed. `feed` references each feed's last probe and stores the feed's latest
-  /// own metadata, and how the catalog was last seen.
+  /// own metadata, how the catalog was last seen, and the end of the last certificate.
   private static let tables = """
     CREATE TABLE feed (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
       site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT, title TEXT,
       title_hashes BLOB, former_title TEXT, renamed_at INTEGER, accepts_another INTEGER,
-      state TEXT, catalog_title TEXT, catalog_url TEXT);
+      state TEXT, catalog_title TEXT, catalog_url TEXT, certificate_end INTEGER);
     CREATE TABLE run (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0,
       seconds REAL);
@@ -68,7 +68,7 @@ enum HistoryFile {
   /// and write a history that has them.
   private static let laterColumns: KeyValuePairs = [
     "title": "TEXT", "title_hashes": "BLOB", "former_title": "TEXT", "renamed_at": "INTEGER",
-    "accepts_another": "INTEGER",
+    "accepts_another": "INTEGER", "certificate_end": "INTEGER",
   ]
 
   private static func addColumns(to database: Database) throws {

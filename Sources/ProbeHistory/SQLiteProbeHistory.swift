@@ -183,7 +183,7 @@ package struct SQLiteProbeHistory: ProbeHistory {
       let insert = try database.cachedStatement(sql: FeedRecord.insertion)
       let known = try database.cachedStatement(
         sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id, state")
-      let point = try database.cachedStatement(sql: "UPDATE feed SET last = ? WHERE id = ?")
+      let point = try database.cachedStatement(sql: "UPDATE feed SET last = ?, certificate_end = ? WHERE id = ?")
       let describe = try database.cachedStatement(sql: FeedRecord.saying)
       let added = try probes.map { probe in
         let before = try last.record(of: probe.feed)
@@ -195,7 +195,8 @@ package struct SQLiteProbeHistory: ProbeHistory {
           try ChangeLog(in: database).add(changes, feed: feed)
         }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))
-        try point.execute(arguments: [database.lastInsertedRowID, feed])
+        let certificateEnd = record.probe.certificateEnd?.milliseconds
+        try point.execute(arguments: [database.lastInsertedRowID, certificateEnd, feed])
         if let said = record.probe.description {
           try describe.execute(arguments: record.saidArguments(said, feed: feed))
         }

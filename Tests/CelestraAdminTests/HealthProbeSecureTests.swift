@@ -62,5 +62,7 @@ struct HealthProbeSecureTests {
     #expect(try proposals().isEmpty)
     let last = try ProbeOutput(session.run(options + ["--as-of", "2026-11-23T12:00:00Z"]).out)
     #expect(last.items.map(\.verdict).allSatisfy { ["ok", "not-modified"].contains($0) })
+    let shown = try session.run("health", "show", "https://\(address)")
+    #expect(shown.out.contains("certificate   ends \(certificates.end.ISO8601Format().prefix(10)), in "))
   }
 }

@@ -20,13 +20,14 @@ struct HealthReportPageTests {
       try HealthReportTests.measure(title, "totalAttempts = 9, successfulAttempts = 9, failureCount = 0", in: session)
     }
     try await HealthShowTests.probe([.up("2026-10-01"), .failed("2026-10-02")], of: "dead", in: session)
-    try await HealthShowTests.probe([.up("2026-11-18"), .up("2026-11-20")], of: "fine", in: session)
+    try await HealthShowTests.probe(
+      [.up("2026-11-18"), .up("2026-11-20")], of: "fine", in: session, certificateEnd: "2026-12-05T00:00:01Z")
     try await HealthShowTests.probe(
       [
         Step(day: "2026-11-18", verdict: "moved", isUp: true, detail: "12 items; moved to https://www.moved.example/"),
         Step(day: "2026-11-20", verdict: "moved", isUp: true, detail: "12 items; moved to https://www.moved.example/"),
       ],
-      of: "moved", in: session, movedTo: "https://www.moved.example/feed")
+      of: "moved", in: session, movedTo: "https://www.moved.example/feed", certificateEnd: "2026-12-05")
     try await HealthShowTests.probe([.failed("2026-11-09"), .failed("2026-11-10")], of: "dead", in: session)
     try await HealthShowTests.probe([.up("2026-11-18"), .failed("2026-11-20T12:00:00Z")], of: "new", in: session)
     return session
@@ -40,12 +41,16 @@ struct HealthReportPageTests {
   func decisions() async throws {
     let page = try Self.page(await Self.session())
     let decided = page.matches(of: #/<b>(\d+)</b><div><strong>([^<]+)</strong>/#).map { "\($0.1) \($0.2)" }
-    #expect(decided == ["1 newly down", "1 to deactivate", "1 new addresses", "1 never fetched"])
+    #expect(
+      decided == [
+        "1 newly down", "1 to deactivate", "1 new addresses", "1 certificates that end soon", "1 never fetched",
+      ])
     for command in [
       "health show &#39;https://new.example/feed&#39;", "health proposals --only deactivate",
-      "health proposals --only new-url", "update",
+      "health proposals --only new-url", "health show &#39;https://moved.example/feed&#39;", "update",
     ] { #expect(page.contains("<code>celestra-admin \(command)</code>"), "\(command)") }
     #expect(page.contains("<li><a href=\"#f0\"><bdi>dead &lt;i&gt;</bdi></a></li>"))
+    #expect(page.contains("<bdi>moved &lt;i&gt;</bdi></a> <small>ends 2026-12-05</small></li>"))
     let header = page.components(separatedBy: "</header>")[0]
     #expect(
       header.contains("2026-11-21 00:00 UTC. 5 active feeds: 2 critical, 0 warning, 0 degraded, 1 unknown, 2 healthy"))

@@ -21,7 +21,8 @@ struct HealthShowTests {
 
   /// Adds probes to the history of a container, each in a run of its own.
   static func probe(
-    _ steps: [Step], of title: String, in session: Session, level: String = "healthy", movedTo: String? = nil
+    _ steps: [Step], of title: String, in session: Session, level: String = "healthy", movedTo: String? = nil,
+    certificateEnd: String? = nil
   ) async throws {
     let history = try SQLiteProbeHistory.open(session.path("celestra.sqlite.history.sqlite"))
     let found = try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title LIKE '\(title)%'")
@@ -32,6 +33,7 @@ struct HealthShowTests {
         feed: feed, verdict: step.verdict, level: step.isUp == false ? "critical" : level, isUp: step.isUp,
         detail: step.detail, seconds: 0.5)
       probe.movedTo = movedTo
+      probe.certificateEnd = certificateEnd.flatMap { Timestamp(iso8601: $0) }
       if step.isUp == true {
         probe.items = 12
         probe.newest = Timestamp(iso8601: "2026-11-14")
@@ -95,6 +97,7 @@ struct HealthShowTests {
       let headline: String
       let days: [String]
       let laterProbes: Int
+      let certificateEnd: String?
     }
     struct Span: Decodable {
       let state: String
@@ -135,6 +138,21 @@ struct HealthShowTests {
     let text = try Self.show(session).out
     #expect(text.contains("\n\(headline)\n"))
     #expect(text.contains("note: 1 probe later than 2026-11-21 06:00 left out") == (saved.summary.laterProbes == 1))
+  }
+
+  @Test(
+    "the end of the certificate is a fact",
+    arguments: [
+      ("2026-12-03T23:59:59Z", "ends 2026-12-03, in 12 days"), ("2026-11-22T01:00:00Z", "ends 2026-11-22, in 1 day"),
+      ("2026-11-21T06:00:00Z", "ends 2026-11-21, today"), ("2026-11-21T05:59:59Z", "ended 2026-11-21"),
+    ])
+  func certificate(end: String, words: String) async throws {
+    let session = try Self.session()
+    try await Self.probe([.up("2026-11-20")], of: "Ill", in: session, certificateEnd: end)
+    try await Self.probe([.failed("2026-11-21")], of: "Ill", in: session)
+    #expect(try Self.show(session).out.contains("\ncertificate   \(words)\n"))
+    let saved = try JSONDecoder().decode(Saved.self, from: Data(try Self.show(session, "--format", "json").out.utf8))
+    #expect(saved.summary.certificateEnd == end)
   }
 
   @Test("a feed never probed says how to probe it")

@@ -40,4 +40,28 @@ struct CertificateTests {
       #expect(try await fetch(certificate, trusting: certificates.authority) == result)
     }
   }
+
+  @Test(
+    "the end of the certificate of the feed's own host is known, also behind a redirect, but not that of another host",
+    arguments: [
+      ("https://localhost", nil, true), ("http://localhost", nil, false),
+      ("http://localhost", "https://localhost", true), ("https://localhost", "http://127.0.0.1", true),
+      ("http://127.0.0.1", "https://localhost", false),
+    ] as [(String, String?, Bool)])
+  func end(url: String, target: String?, isKnown: Bool) async throws {
+    let certificates = try TestCertificates()
+    defer { certificates.remove() }
+    let server = try await FeedServer.start(certificate: certificates.localhost) { request in
+      let port = request.headers["host"]?.split(separator: ":").last ?? ""
+      guard request.path == "/", let target else { return .answer(200, [], Array("feed".utf8)) }
+      return .answer(301, [("Location", "\(target):\(port)/feed")])
+    }
+    var settings = FeedFetcherTests.settings()
+    settings.certificateFile = certificates.authority
+    let outcome = try await HTTPFeedFetcher.with(settings) { fetcher in
+      await fetcher.fetch(FetchRequest(url: "\(url):\(server.port)/"))
+    }
+    #expect(summary(outcome).hasSuffix("200 feed"))
+    #expect(outcome.certificateEnd == (isKnown ? Int64(certificates.end.timeIntervalSince1970) : nil))
+  }
 }

@@ -190,6 +190,22 @@ struct HealthReportTests {
     #expect(report.items.filter { $0.level > .unknown }.map(\.recordName) == ["e", "c"])
   }
 
+  @Test("certificates of active feeds that end from now to 14 days later are listed, the next to end first")
+  func certificates() {
+    let edge: Int64 = 14 * 86_400_000
+    let ends: [(RecordName, Int64?)] = [
+      ("past", -1), ("edge", edge), ("now", 0), ("later", edge + 1), ("off", 1), ("unknown", nil),
+    ]
+    var report = HealthReport(asOf: now)
+    for (name, milliseconds) in ends {
+      var probe = Probe(feed: name, verdict: "ok", level: "healthy", isUp: true)
+      probe.certificateEnd = milliseconds.map { Timestamp(milliseconds: now.milliseconds + $0) }
+      let page = CatalogPage(entries: [entry(name, isActive: name != "off")], problems: [])
+      report.add(page, [name: FeedRecord(probe, at: now, after: nil)])
+    }
+    #expect(report.endingCertificates.elements.map(\.recordName) == ["now", "edge"])
+  }
+
   @Test("the report lists the worst feeds and counts all")
   func limit() {
     let many = (0..<5000).map {

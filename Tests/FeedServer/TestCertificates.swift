@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 import SwiftASN1
 import X509
 
@@ -13,6 +13,8 @@ package struct TestCertificates {
 
   /// The authority's certificate, a PEM file.
   package let authority: String
+  /// The end of the valid certificates, in whole seconds.
+  package let end: Date
   /// A valid certificate for `localhost`.
   package let localhost: Certificate
   /// A valid certificate for `other.example`.
@@ -39,7 +41,7 @@ package struct TestCertificates {
     {
       (try write(try server.certificate(host: host, by: issuer, from: end - 90 * 86_400, to: end), name), key)
     }
-    let end = now + 30 * 86_400
+    end = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down)) + 30 * 86_400
     authority = try write(try root.authority(from: now - 86_400, to: end), "authority.pem")
     localhost = try certificate("localhost.pem", by: root, until: end)
     otherHost = try certificate("other.pem", host: "other.example", by: root, until: end)

@@ -66,24 +66,30 @@ struct HistoryFileTests {
     probe.wasRead = true
     probe.itemHashes = [1, 2]
     probe.titleHashes = [3]
+    let end = Timestamp(milliseconds: 5000)
+    probe.certificateEnd = end
     probe.description = SelfDescription(siteURL: nil, imageURL: nil, language: "en", subtitle: nil, title: "Title")
     let history = try SQLiteProbeHistory.open(path)
     try await history.add([probe], to: history.begin(at: Timestamp(milliseconds: 1000)))
-    #expect(try await history.records(of: ["f"])["f"]?.identity?.titleHashes == [3])
+    let first = try await history.records(of: ["f"])["f"]
+    #expect(first?.identity?.titleHashes == [3] && first?.probe.certificateEnd == end)
     try await DatabaseQueue(path: path).write { database in
-      for column in ["title", "title_hashes", "former_title", "renamed_at", "accepts_another"] {
+      for column in ["title", "title_hashes", "former_title", "renamed_at", "accepts_another", "certificate_end"] {
         try database.execute(sql: "ALTER TABLE feed DROP COLUMN \(column)")
       }
     }
     let old = try #require(try SQLiteProbeHistory.openForReading(path))
     let record = try #require(try await old.records(of: ["f"])["f"])
     #expect(record.probe.itemHashes == [1, 2])
-    #expect(record.identity == FeedIdentity(title: nil, language: "en"))
+    #expect(record.identity == FeedIdentity(title: nil, language: "en") && record.probe.certificateEnd == nil)
     let new = try SQLiteProbeHistory.open(path)
     try await new.accept(["f"])
     #expect(try await new.records(of: ["f"])["f"]?.identity?.acceptsAnother == true)
     try await new.add([probe], to: new.begin(at: Timestamp(milliseconds: 2000)))
     let identity = try await new.records(of: ["f"])["f"]?.identity
     #expect(identity == FeedIdentity(title: "Title", language: "en", titleHashes: [3]))
+    let failed = Probe(feed: "f", verdict: "dns", level: "degraded", isUp: false)
+    try await new.add([failed], to: new.begin(at: Timestamp(milliseconds: 3000)))
+    #expect(try await new.records(of: ["f"])["f"]?.probe.certificateEnd == end, "kept without an answer")
   }
 }

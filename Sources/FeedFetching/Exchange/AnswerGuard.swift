@@ -6,14 +6,23 @@ struct StaleConnection: Error {}
 
 /// A channel handler behind the HTTP parser that recognizes stale connections, and fails on answers that would stop the
 /// process: at the content of a status below 100, which the parser accepts, AsyncHTTPClient 1.37 traps
-/// (HTTPRequestStateMachine.receivedHTTPResponseBodyPart).
+/// (HTTPRequestStateMachine.receivedHTTPResponseBodyPart). It also adds the end of the host's certificate to each answer.
 final class AnswerGuard: ChannelInboundHandler, ChannelOutboundHandler {
   typealias InboundIn = HTTPClientResponsePart
+  typealias InboundOut = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
 
+  /// The header with the end of the certificate, in seconds since 1970. A server cannot send it, because the parser refuses
+  /// a name that begins with a colon.
+  static let certificateEnd = ":certificate-end"
+
+  /// The end of the host's certificate; `nil` without TLS.
+  private let certificateEnd: Int64?
   private var requests = 0
   private var hasAnswer = false
   private var isStopped = false
+
+  init(certificateEnd: Int64?) { self.certificateEnd = certificateEnd }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if case .head = unwrapOutboundIn(data) {
@@ -25,12 +34,17 @@ final class AnswerGuard: ChannelInboundHandler, ChannelOutboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     hasAnswer = true
-    if case .head(let head) = unwrapInboundIn(data), head.status.code < 100 {
-      isStopped = true
-      context.fireErrorCaught(HTTPParserError.invalidStatus)
-      context.close(promise: nil)
+    var part = unwrapInboundIn(data)
+    if case .head(var head) = part {
+      if head.status.code < 100 {
+        isStopped = true
+        context.fireErrorCaught(HTTPParserError.invalidStatus)
+        context.close(promise: nil)
+      }
+      if let certificateEnd { head.headers.add(name: Self.certificateEnd, value: "\(certificateEnd)") }
+      part = .head(head)
     }
-    if !isStopped { context.fireChannelRead(data) }
+    if !isStopped { context.fireChannelRead(wrapInboundOut(part)) }
   }
 
   func channelInactive(context: ChannelHandlerContext) {

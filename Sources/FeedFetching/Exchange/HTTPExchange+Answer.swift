@@ -34,6 +34,9 @@ extension HTTPExchange.Answer {
     return rule.flatMap { Int($0.dropFirst("max-age=".count)) }.map { min(max(0, $0), 18_000) }
   }
 
+  /// The end of the host's certificate, in seconds since 1970; `nil` without TLS.
+  var certificateEnd: Int64? { headers.first(name: AnswerGuard.certificateEnd).flatMap { Int64($0) } }
+
   /// The kind of bot wall; `nil` if the answer names none.
   ///
   /// Source: Cloudflare, "Detect a Challenge Page response", and AWS WAF, "Challenge and CAPTCHA actions", read

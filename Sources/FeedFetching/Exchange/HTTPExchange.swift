@@ -150,7 +150,9 @@ struct HTTPExchange: Sendable {
       return channel.eventLoop.makeCompletedFuture {
         let pipeline = channel.pipeline.syncOperations
         let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
-        try pipeline.addHandler(AnswerGuard(), position: .after(parser))
+        // Without TLS, there is no handler to ask.
+        let end = (try? pipeline.nioSSL_peerCertificate()).map { Int64($0.notValidAfter) }
+        try pipeline.addHandler(AnswerGuard(certificateEnd: end), position: .after(parser))
       }
     }
     // The client does not close a failed connection, and misbehaves if the connection closes before it fails.

@@ -43,6 +43,8 @@ package struct FetchOutcome: Sendable {
   package let redirects: [Redirect]
   /// Duration of the exchanges in seconds, without waits between requests.
   package let seconds: Double
+  /// The end of the last certificate of the feed's own host, in seconds since 1970; `nil` without TLS or an answer.
+  package var certificateEnd: Int64?
 
   package init(answer: Result<FetchedAnswer, FetchFailure>, redirects: [Redirect] = [], seconds: Double = 0) {
     self.answer = answer

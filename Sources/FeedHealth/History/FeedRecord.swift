@@ -68,6 +68,7 @@ extension FeedRecord {
       self.probe.newest = probe.newest ?? before.probe.newest
       if probe.itemHashes.isEmpty { self.probe.itemHashes = before.probe.itemHashes }
     }
+    self.probe.certificateEnd = probe.certificateEnd ?? before?.probe.certificateEnd
     keepMove(before)
     keepRefusal(before)
     identity = before?.identity

@@ -24,6 +24,8 @@ package struct Probe: Hashable, Sendable {
   package var wasRead = false
   /// Whether a redirect led to another address than the feed's. The history keeps what follows from it.
   package var wasRedirected = false
+  /// The end of the certificate of the feed's own host. The history keeps the last one.
+  package var certificateEnd: Timestamp?
   /// Number of items, if the feed was read.
   package var items: Int?
   /// Publication date of the newest item.

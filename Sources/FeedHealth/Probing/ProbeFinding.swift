@@ -24,6 +24,8 @@ package struct ProbeFinding: Sendable {
   package let outage: OutageKind?
   /// Whether a server answered, which shows that this machine has a network.
   package let hasAnswer: Bool
+  /// The end of the certificate of the feed's own host; `nil` if it is unknown.
+  let certificateEnd: Timestamp?
 
   /// Judges the outcome of a fetch; `nil` if the run was stopped or the host asked for a pause.
   /// - Parameters:
@@ -61,6 +63,7 @@ package struct ProbeFinding: Sendable {
     seconds = outcome.seconds
     wasRedirected = Self.leavesFeed(outcome, request)
     outage = OutageKind(failure)
+    certificateEnd = outcome.certificateEnd.map { Timestamp(milliseconds: $0 * 1000) }
     hasAnswer = !outcome.redirects.isEmpty || verdict.verdictClass == .tls || verdict.verdictClass == .tooLarge
     (status, facts, etag, lastModified, movedTo, updateInterval) = (nil, nil, nil, nil, nil, nil)
   }
@@ -73,6 +76,7 @@ package struct ProbeFinding: Sendable {
     seconds = outcome.seconds
     wasRedirected = Self.leavesFeed(outcome, request)
     outage = nil
+    certificateEnd = outcome.certificateEnd.map { Timestamp(milliseconds: $0 * 1000) }
     hasAnswer = true
     status = answer.status
     self.facts = facts

@@ -134,6 +134,7 @@ extension Probe {
     movedTo = finding.movedTo?.canonical
     wasRead = finding.facts != nil
     wasRedirected = finding.wasRedirected
+    certificateEnd = finding.certificateEnd
     items = finding.facts?.items
     newest = finding.facts?.cadence.newest
     itemHashes = finding.facts?.itemHashes ?? []

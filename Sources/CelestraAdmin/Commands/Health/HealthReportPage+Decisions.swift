@@ -12,7 +12,7 @@ extension HealthReportPage {
   /// What a curator decides, the most urgent first, and what has changed.
   var decisions: [HTMLPage.Decision] {
     let found = changes?.byKind ?? []
-    return changed(found.filter { $0.kind == .down }) + reminders + proposed + neverFetched
+    return changed(found.filter { $0.kind == .down }) + reminders + proposed + endingCertificates + neverFetched
       + changed(found.filter { $0.kind != .down && !($0.kind == .replaced && isProposed([.replaced])) })
   }
 
@@ -71,6 +71,22 @@ extension HealthReportPage {
       let found = kinds.filter { isProposed([$0]) }.map { " --only \($0.rawValue)" }.joined()
       return HTMLPage.Decision(some.count, title, meaning, names, command: view.command("health proposals\(found)"))
     }
+  }
+
+  private var endingCertificates: [HTMLPage.Decision] {
+    let ending = health.endingCertificates
+    let some = ending.elements.prefix(Self.namesShown)
+    guard let first = some.first else { return [] }
+    let names = some.map { feed in
+      HTMLPage.Decision.Name(
+        DisplayText.line(feed.title, atMost: 60), note: feed.certificateEnd.map { "ends \(HealthReportView.day($0))" },
+        row: rows[feed.recordName])
+    }
+    let argument = ending.count == 1 ? HealthReportView.argument(first.entry) : "FEED"
+    return [
+      HTMLPage.Decision(
+        ending.count, "certificates that end soon", .warning, names, command: view.command("health show \(argument)"))
+    ]
   }
 
   private var neverFetched: [HTMLPage.Decision] {

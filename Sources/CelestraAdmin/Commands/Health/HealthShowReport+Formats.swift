@@ -101,7 +101,8 @@ extension HealthShowReport {
         "last success",
         health.lastSuccess.map { "\(Self.minute($0)), \(HealthReportView.lastSuccess(health))" } ?? "never"
       ), ("latency", latency), ("size", past.record?.probe.items.map { $0.of("item") }), ("rhythm", rhythm),
-      ("validators", validators), ("redirect", health.movedTo.map { "permanently to \(FeedURL.redacted($0))\(moved)" }),
+      ("validators", validators), ("certificate", certificate),
+      ("redirect", health.movedTo.map { "permanently to \(FeedURL.redacted($0))\(moved)" }),
       ("former title", health.formerTitle), ("category", health.category),
       ("score", health.qualityScore.map { "\($0) ('score --explain' says why)" }), ("scores", numbers(.score)),
       ("subscribers", (health.subscriberCount ?? health.metadata?.subscriberCount).map { "\($0)" }),
@@ -149,6 +150,15 @@ extension HealthShowReport {
     let words = [past.health.etag.map { "ETag \($0)" }, past.health.lastModified.map { "Last-Modified \($0)" }]
       .compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  /// When the certificate of the feed's host ends.
+  private var certificate: String? {
+    past.health.certificateEnd.map { end in
+      let days = ProbedDay.day(of: end) - ProbedDay.day(of: past.asOf)
+      if end < past.asOf { return "ended \(HealthReportView.day(end))" }
+      return "ends \(HealthReportView.day(end)), \(days == 0 ? "today" : "in \(days.of("day"))")"
+    }
   }
 
   private static func seconds(_ seconds: Double) -> String {
