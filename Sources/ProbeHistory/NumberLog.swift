@@ -81,30 +81,34 @@ struct NumberLog {
       arguments: [kind.rawValue, total.day, total.feeds, total.sum, try basis(total.basis)])
   }
 
-  /// Stores a number if it differs from the last one of an earlier day. It replaces another one of its day.
+  /// Stores a number if it differs from the last one of an earlier day; it replaces another one of its day. Otherwise that
+  /// one gets the new detail, so that the next change is explained by what was known just before it.
   private func keep(_ number: FeedNumber, _ kind: FeedNumber.Kind, of name: RecordName) throws {
     let known = try Int64.fetchOne(
       database.cachedStatement(sql: "SELECT id FROM feed WHERE name = ?"), arguments: [name.rawValue])
     let feed = try known ?? insert(name)
     let last = try Row.fetchAll(
       database.cachedStatement(
-        sql: "SELECT day, value FROM number WHERE kind = ? AND feed = ? AND day <= ? ORDER BY day DESC LIMIT 2"),
+        sql: "SELECT day, value, detail FROM number WHERE kind = ? AND feed = ? AND day <= ? ORDER BY day DESC LIMIT 2"),
       arguments: [kind.rawValue, feed, number.day]
-    ).map { (day: $0["day"] as Int, value: $0["value"] as Int) }
+    ).map { (day: $0["day"] as Int, value: $0["value"] as Int, detail: $0["detail"] as String) }
     let today = last.first { $0.day == number.day }
     let before = last.first { $0.day < number.day }
-    if before?.value == number.value {
-      guard today != nil else { return }
+    let isSame = before?.value == number.value
+    if isSame, today != nil {
       try database.cachedStatement(sql: "DELETE FROM number WHERE kind = ? AND feed = ? AND day = ?")
         .execute(arguments: [kind.rawValue, feed, number.day])
-      return
     }
-    if today?.value == number.value { return }
+    let kept = isSame ? before : today
+    if kept?.value == number.value, kept?.detail == number.detail { return }
     try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO number (kind, feed, day, value, detail, basis) VALUES (?, ?, ?, ?, ?, ?)"
-    ).execute(arguments: [kind.rawValue, feed, number.day, number.value, number.detail, try basis(number.basis)])
+    ).execute(
+      arguments: [
+        kind.rawValue, feed, kept?.day ?? number.day, number.value, number.detail, try basis(number.basis),
+      ])
     // Once a week is enough.
-    if let before, (before.day + 3) / 7 != (number.day + 3) / 7 { try thin(kind, feed, asOf: number.day) }
+    if !isSame, let before, (before.day + 3) / 7 != (number.day + 3) / 7 { try thin(kind, feed, asOf: number.day) }
   }
 
   private func insert(_ name: RecordName) throws -> Int64 {

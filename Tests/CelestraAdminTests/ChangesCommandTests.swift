@@ -83,7 +83,7 @@ struct ChangesCommandTests {
     let session = try Self.session()
     try session.run("container", "backup", "--to", "now.sqlite")
     #expect(try session.run("changes", "--against", "now.sqlite").out.hasSuffix(": no changes\n"))
-    #expect(try session.run("changes").err.contains("pass --against BACKUP, the earlier state"))
+    #expect(try session.run("changes").err.contains("pass either --against BACKUP, the earlier state"))
     #expect(try session.run("changes", "--against", "celestra.sqlite").err.contains("are the same container"))
     #expect(try session.run("changes", "--against", "gone.sqlite").status == 2)
   }

@@ -76,7 +76,7 @@ struct FeedIdentityTests {
   @Test(
     "where files are the truth, a command that contradicts them says where, and needs --container-only",
     arguments: [
-      (["feeds", "set", "Alpha", "--title", "A"], "seed/feeds.json:1 states the title of 'A'"),
+      (["feeds", "set", "Alpha", "--title", "A"], "seed/feeds.json:1 states the title of 'Alpha'"),
       (["feeds", "set", "Alpha", "--url", "https://d.example/feed"], "states the feedURL of 'Alpha'"),
       (["feeds", "remove", "Gamma", "--yes"], "seed/feeds.json:2 states 'Gamma'"),
       (["collections", "set", "best", "--title", "B"], "states the title of"),

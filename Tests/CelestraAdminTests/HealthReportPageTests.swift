@@ -66,7 +66,7 @@ struct HealthReportPageTests {
     let rows = page.matches(of: #/<tr id="(f\d)" role="row" data-category="news" data-host="(\w+).example">/#)
     #expect(rows.map { "\($0.1) \($0.2)" } == ["f0 dead", "f1 new", "f2 moved", "f3 never"])
     #expect(page.contains("<span class=\"bad\">critical 50 d</span><small>since 2026-10-02</small>"))
-    #expect(page.contains("aria-label=\"1 up, 2 failing, 87 unprobed\""))
+    #expect(page.contains("aria-label=\"1 up, 3 failing, 86 unprobed\""))
     #expect(page.contains("<caption>4 feeds, worst first. Bars: "))
     #expect(page.contains("<dt>new address</dt><dd><bdi>https://www.moved.example/feed</bdi></dd>"))
     #expect(

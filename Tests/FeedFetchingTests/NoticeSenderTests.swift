@@ -7,18 +7,22 @@ import Testing
 
 @Suite("Notices")
 struct NoticeSenderTests {
-  private static func settings(allowsPrivate: Bool = true) -> FetchSettings {
+  /// Longer than any test takes.
+  private static let day = Duration.seconds(86_400)
+
+  private static func settings(allowsPrivate: Bool = true, _ limit: Duration = day) -> FetchSettings {
     var settings = FetchSettings(userAgent: "test/1")
     settings.addresses = AddressPolicy(allowsPrivate: allowsPrivate)
-    settings.connectTimeout = .seconds(60)
-    settings.responseTimeout = .milliseconds(300)
+    settings.connectTimeout = day
+    settings.responseTimeout = limit
+    settings.totalTimeout = day
     settings.hosts = ["hook.test": "127.0.0.1", "inside.test": "10.0.0.1"]
     return settings
   }
 
   /// Posts a body to a server, and returns the failure and the requests.
   private static func post(
-    to path: String, allowsPrivate: Bool = true, host: String = "hook.test",
+    to path: String, allowsPrivate: Bool = true, host: String = "hook.test", limit: Duration = day,
     reply: @escaping @Sendable (Int) -> FeedServer.Reply
   ) async throws -> (failure: NoticeFailure?, log: [FeedServer.Request]) {
     let count = Mutex(0)
@@ -30,7 +34,7 @@ struct NoticeSenderTests {
         })
     }
     do {
-      try await NoticeSender.with(settings(allowsPrivate: allowsPrivate), pauses: [.zero, .zero]) {
+      try await NoticeSender.with(settings(allowsPrivate: allowsPrivate, limit), pauses: [.zero, .zero]) {
         try await $0.post(
           Array("{\"a\":1}".utf8), headers: [("Celestra-Notice-Id", "1")], to: "http://\(host):\(server.port)\(path)")
       }
@@ -66,8 +70,11 @@ struct NoticeSenderTests {
 
   @Test("a server that hangs, or breaks the connection, is given up, and the message has no secret")
   func broken() async throws {
-    for reply in [FeedServer.Reply.silence, .reset(), .bytes(Array("220 smtp\r\n".utf8))] {
-      let result = try await Self.post(to: "/hook/secret") { _ in reply }
+    let replies: [(FeedServer.Reply, Duration)] = [
+      (.silence, .milliseconds(300)), (.reset(), Self.day), (.bytes(Array("220 smtp\r\n".utf8)), Self.day),
+    ]
+    for (reply, limit) in replies {
+      let result = try await Self.post(to: "/hook/secret", limit: limit) { _ in reply }
       #expect(result.log.count >= 3)
       let text = try #require(result.failure?.description)
       #expect(text.hasSuffix(", after 3 tries") && !text.contains("secret"), "\(text)")

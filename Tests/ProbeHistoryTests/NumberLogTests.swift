@@ -34,6 +34,14 @@ struct NumberLogTests {
     #expect(try await Self.kept(numbers) == expected)
   }
 
+  @Test("a number that does not change has the detail of the last day on which it was found")
+  func detail() async throws {
+    let history = try SQLiteProbeHistory.inMemory()
+    _ = try await Self.kept([(1, 70), (4, 70), (6, 72), (6, 73), (7, 72), (7, 73)], in: history)
+    #expect(
+      try await history.numbers(.score, of: "f").map { "\($0.day) \($0.value) \($0.detail)" } == ["1 70 4", "6 73 7"])
+  }
+
   @Test("the last number before a day, of each feed and kind")
   func before() async throws {
     let history = try SQLiteProbeHistory.inMemory()

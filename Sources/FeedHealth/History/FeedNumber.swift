@@ -9,7 +9,7 @@ package struct FeedNumber: Hashable, Sendable {
   package let value: Int
   /// Days since 1970-01-01.
   package let day: Int
-  /// What the value consists of, in a notation of its writer; empty if nothing is to be explained.
+  /// What the value consisted of when it was last found, in a notation of its writer; empty if nothing is to be explained.
   package let detail: String
   /// What the value was computed by, and what the parts of `detail` are.
   package let basis: String

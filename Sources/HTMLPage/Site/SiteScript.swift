@@ -3,12 +3,13 @@ enum SiteScript {
   static let text = """
     "use strict";
     {
+      const fold = text => text.toLowerCase().normalize("NFD").replace(/\\p{M}/gu, "");
       const overview = document.querySelectorAll("[data-overview]"), groups = [...document.querySelectorAll("[data-group]")];
       const languages = new Intl.DisplayNames(["en"], { type: "language" });
       const named = code => { try { return languages.of(code); } catch { return code; } };
       for (const shown of document.querySelectorAll("[data-code]")) shown.textContent = named(shown.dataset.code);
       const items = groups.flatMap(group => [...group.querySelectorAll("[data-health]")].map(item => ({
-        item, group, text: item.textContent.toLowerCase(),
+        item, group, text: fold(item.textContent),
         values: { category: group.dataset.group, language: item.dataset.language, health: item.dataset.health }
       })));
       const form = document.createElement("form"), count = document.createElement("span"), fields = new Map();
@@ -43,7 +44,7 @@ enum SiteScript {
       if (items.length > 1) document.getElementById("search").append(form);
       const chosen = () => [...fields].filter(([, field]) => field.value.trim());
       const show = () => {
-        const words = text.value.toLowerCase().split(/\\s+/), found = new Set(), limits = chosen();
+        const words = fold(text.value).split(/\\s+/), found = new Set(), limits = chosen();
         let shown = 0;
         for (const one of items) {
           const isShown = words.every(word => one.text.includes(word))

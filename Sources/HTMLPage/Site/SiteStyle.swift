@@ -2,7 +2,8 @@
 enum SiteStyle {
   static let text = """
     [hidden]{display:none!important}
-    .site{max-width:64rem}.site header nav{gap:.25rem .4rem}.site h2 span,.cards span{color:var(--soft);font-weight:400;
+    .site{max-width:64rem}.site header p{overflow-wrap:anywhere}
+    .site header nav{gap:.25rem .4rem}.site h2 span,.cards span{color:var(--soft);font-weight:400;
     font-size:.9rem}
     .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.4rem;padding:.3rem .6rem;background:var(--page)}
     .documents{display:flex;flex-wrap:wrap;gap:.25rem 1.2rem}#feeds:focus{outline:0}

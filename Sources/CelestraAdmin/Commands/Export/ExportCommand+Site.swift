@@ -22,14 +22,26 @@ extension ExportCommand {
     if kind == .html, output == nil { throw ValidationError("html is a folder of pages; pass --output FOLDER") }
     guard let url else { return }
     if kind != .html { throw ValidationError("--url is the address of a site; use it with html") }
-    if WebLink.address(url) == nil { throw ValidationError("--url takes an http or https address, not '\(url)'") }
+    guard let address = WebLink.address(url), !address.contains(where: { "?#".contains($0) }),
+      !address.hasSuffix(".html")
+    else {
+      throw ValidationError("--url takes the http or https address of the site's folder, not '\(url)'")
+    }
   }
 
   /// Writes the catalog as a site.
   func writeSite(in output: String, from opened: ContainerHandle) async throws {
     let reader = try opened.reader
     let asOf = state.clock.asOf
-    let sections = try await CatalogExport(reader, try await selection(in: opened)).sections()
+    var selection = try await selection(in: opened)
+    let seeds = try container.configuration().seeds
+    if SeedFiles.isFolder(seeds) {
+      selection.collectionSlugs += try SeedFiles.jsonFiles(inFolder: seeds).collectionSlugs
+    }
+    let sections = try await CatalogExport(reader, selection).sections()
+    if sections.count == 0, selection.feeds != FeedListing() || selection.collection != nil {
+      throw CommandFailure("no feed matches; no page was written")
+    }
     let feeds = Set(sections.categories.flatMap(\.feeds))
     let articles = try await NewestArticles(reader, of: feeds, count: SiteFacts.articlesPerFeed)
     let site = try CatalogSite(
@@ -51,5 +63,12 @@ extension ExportCommand {
       let omitted = inactive.of("inactive feed")
       Terminal.standardError.write("note: \(omitted) omitted; --include-inactive exports inactive feeds\n")
     }
+  }
+}
+
+extension [SourceText] {
+  /// The slugs of the collections that seed files state. A container does not store them.
+  var collectionSlugs: [String] {
+    flatMap { SeedFileReader.read($0, isStrict: false).seeds.collections }.map(\.slug.rawValue)
   }
 }

@@ -95,8 +95,7 @@ struct ExportCommand: AsyncParsableCommand {
       throw ValidationError("a folder takes a whole export as JSON; name a file")
     }
     let sources = try SeedFiles.jsonFiles(inFolder: folder)
-    selection.collectionSlugs += sources.flatMap { SeedFileReader.read($0, isStrict: false).seeds.collections }
-      .map(\.slug.rawValue)
+    selection.collectionSlugs += sources.collectionSlugs
     var text = ""
     let summary = try await write(CatalogExport(opened.reader, selection), as: .json) { text += $0 }
     let newFile = folder.hasSuffix("/") ? folder + "feeds.json" : folder + "/feeds.json"

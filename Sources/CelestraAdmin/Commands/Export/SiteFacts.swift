@@ -33,7 +33,8 @@ struct SiteFacts {
       .init(Self.title(feed.title), link: feed.text(FeedField.siteURL).flatMap(WebLink.address)),
       feed: .init(Self.text(feed.url.key.description, atMost: 120), link: feed.url.canonical),
       text: feed.text(FeedField.subtitle).map { Self.text($0, atMost: 300) },
-      health: Self.health(entry.map { FeedHealth(of: $0, asOf: asOf).level } ?? .unknown),
+      health: entry?.isActive == false
+        ? .init("inactive", .faint) : Self.health(entry.map { FeedHealth(of: $0, asOf: asOf).level } ?? .unknown),
       facts: [
         entry?.qualityScore.map { "score \($0)" }, subscribers > 0 ? subscribers.of("subscriber") : nil,
       ].compactMap(\.self),

@@ -83,7 +83,7 @@ struct HealthReportPage {
   }
 
   private static func details(of feed: FeedHealth) -> [(name: String, value: String)] {
-    let others = feed.findings.dropFirst(feed.level < .degraded ? 1 : 0).map(\.rawValue).joined(separator: ", ")
+    let others = feed.findings.map(\.rawValue).filter { $0 != feed.cause?.name }.joined(separator: ", ")
     let details: [(name: String, value: String?)] = [
       ("failures in a row", feed.failureCount > 0 ? "\(feed.failureCount)" : nil),
       ("fetches succeeded", feed.successRate == nil ? nil : HealthReportView.success(feed)),

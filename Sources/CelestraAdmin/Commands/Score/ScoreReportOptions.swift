@@ -59,6 +59,8 @@ struct ScoreReportOptions: ParsableArguments {
   ) async throws -> EarlierScores {
     if let against { return try EarlierScores(report: against) }
     guard let since else { return .stored }
-    return try await EarlierScores(before: since.time(asOf: asOf), in: history.openIfPresent(for: container))
+    let start = since.time(asOf: asOf)
+    if start > asOf { throw ValidationError("--since is later than this report, which is of \(asOf)") }
+    return try await EarlierScores(before: start, in: history.openIfPresent(for: container))
   }
 }
