@@ -235,13 +235,29 @@ struct ExportSiteTests {
         ["--collection", "best"],
         ["categories/tech.html", "categories/without-category.html", "collections/best.html", "index.html"]
       ),
-      (["--verified"], ["index.html"]),
     ])
   func filters(options: [String], pages: [String]) throws {
     let session = try Self.catalog()
     let run = try session.run(["export", "html", "--output", "site"] + options)
     let site = try ExportedSite(session)
     #expect(site.pages.keys.sorted() == pages && site.deadLinks == [], "\(run)")
+  }
+
+  @Test("a filter that matches no feed writes no page, and leaves the former ones")
+  func noMatch() throws {
+    let session = try Self.catalog()
+    let before = try Self.export(session).files
+    let run = try session.run("export", "html", "--output", "site", "--verified")
+    #expect(run.status == 2 && run.err.contains("no feed matches; no page was written"), "\(run)")
+    #expect(try ExportedSite(session).files == before)
+  }
+
+  @Test("an inactive feed is named so")
+  func inactive() throws {
+    let session = try Self.catalog()
+    try session.change("UPDATE PublicFeed SET isActive = 0")
+    try session.run("export", "html", "--output", "site", "--include-inactive")
+    #expect(try ExportedSite(session)["index.html"].contains("inactive"))
   }
 
   @Test("a feed whose address has a password is on no page")
@@ -260,7 +276,9 @@ struct ExportSiteTests {
     arguments: [
       (["html"], "html is a folder of pages; pass --output FOLDER"),
       (["opml", "--url", "https://a.example"], "--url is the address of a site; use it with html"),
-      (["html", "--output", "site", "--url", "ftp://a.example"], "--url takes an http or https address"),
+      (["html", "--output", "site", "--url", "ftp://a.example"], "--url takes the http or https address of the site"),
+      (["html", "--output", "site", "--url", "https://a.example/index.html"], "address of the site's folder, not"),
+      (["html", "--output", "site", "--url", "https://a.example/?a"], "address of the site's folder, not"),
     ])
   func usage(arguments: [String], message: String) throws {
     let run = try Session().run(["export"] + arguments)
