@@ -53,9 +53,8 @@ package struct CatalogNumbers: Sendable {
     for kind in FeedNumber.Kind.allCases {
       numbers.totals[kind] = try await history?.totals(kind).filter { $0.day <= today } ?? []
     }
-    let first = numbers.totals[.score]?.first.map { $0.day + 1 } ?? today
-    let start = max(ProbedDay.day(of: numbers.since), first)
     let totals = numbers.totals[.score] ?? []
+    let start = totals.knownDay(from: ProbedDay.day(of: numbers.since))
     let last = totals.lastIndex { $0.day < start } ?? 0
     numbers.hasOtherMethodology = Set(totals[last...].map(\.basis)).count > 1
     numbers.before = try await history?.numbers(.score, before: start) ?? [:]

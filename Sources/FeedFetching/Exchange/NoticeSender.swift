@@ -52,10 +52,7 @@ package struct NoticeSender: Sendable {
   }
 
   /// Waits; returns `false` at once if the task was cancelled.
-  private static func canWait(for pause: Duration) async -> Bool {
-    do { try await Task.sleep(for: pause) } catch { return false }
-    return true
-  }
+  private static func canWait(for pause: Duration) async -> Bool { (try? await Task.sleep(for: pause)) != nil }
 
   /// Sends a request once.
   /// - Returns: why it was not accepted, and whether another try may succeed; `nil` if it was accepted.

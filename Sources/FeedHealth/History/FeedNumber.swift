@@ -40,3 +40,9 @@ package struct NumberTotal: Hashable, Sendable {
 
   package var mean: Double { feeds == 0 ? 0 : Double(sum) / Double(feeds) }
 }
+
+extension [NumberTotal] {
+  /// Returns the day before which the numbers at the start of a period are known: that of the start, or the one after the
+  /// first total if that is later.
+  package func knownDay(from start: Int) -> Int { Swift.max(start, first.map { $0.day + 1 } ?? start) }
+}

@@ -39,7 +39,7 @@ struct EarlierScores {
   init(before time: Timestamp, in history: SQLiteProbeHistory?) async throws {
     let totals = try await history?.totals(.score) ?? []
     let start = ProbedDay.day(of: time)
-    let day = max(start, totals.first.map { $0.day + 1 } ?? start)
+    let day = totals.knownDay(from: start)
     since = FeedNumber.text(of: day > start ? day - 1 : start)
     numbers = try await history?.numbers(.score, before: day) ?? [:]
     methodology = totals.last { $0.day < day }.flatMap { Methodology(basis: $0.basis) }
