@@ -33,7 +33,9 @@ package struct FeedPast: Sendable {
     var proposing = ProposalRun(reader, history: history, kinds: Set(FeedProposal.Kind.allCases))
     try await proposing.find([name])
     var numbers: [FeedNumber.Kind: [FeedNumber]] = [:]
-    for kind in FeedNumber.Kind.allCases { numbers[kind] = try await history.numbers(kind, of: name) }
+    for kind in FeedNumber.Kind.allCases {
+      numbers[kind] = try await history.numbers(kind, of: name, before: ProbedDay.day(of: asOf) + 1)
+    }
     let past = FeedPast(
       health: FeedHealth(of: entry, record, recent, asOf: asOf), record: record,
       timeline: FeedTimeline(probes, asOf: asOf),

@@ -42,15 +42,15 @@ struct NumberLog {
     return numbers
   }
 
-  /// Returns all numbers of a feed, oldest first.
-  func numbers(_ kind: FeedNumber.Kind, of feed: RecordName) throws -> [FeedNumber] {
+  /// Returns the numbers of a feed, oldest first.
+  func numbers(_ kind: FeedNumber.Kind, of feed: RecordName, before day: Int) throws -> [FeedNumber] {
     guard try database.tableExists("number") else { return [] }
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT number.*, text FROM feed JOIN number ON number.feed = feed.id JOIN number_basis ON number_basis.id = basis
-        WHERE name = ? AND kind = ? ORDER BY day
-        """, arguments: [feed.rawValue, kind.rawValue])
+        WHERE name = ? AND kind = ? AND day < ? ORDER BY day
+        """, arguments: [feed.rawValue, kind.rawValue, day])
     return rows.map(Self.number)
   }
 

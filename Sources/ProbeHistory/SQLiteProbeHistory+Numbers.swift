@@ -9,9 +9,9 @@ extension SQLiteProbeHistory {
   }
 
   package func numbers(
-    _ kind: FeedNumber.Kind, of feed: RecordName
+    _ kind: FeedNumber.Kind, of feed: RecordName, before day: Int
   ) async throws(ProbeHistoryError) -> [FeedNumber] {
-    try await read { try NumberLog(in: $0).numbers(kind, of: feed) }
+    try await read { try NumberLog(in: $0).numbers(kind, of: feed, before: day) }
   }
 
   package func totals(_ kind: FeedNumber.Kind) async throws(ProbeHistoryError) -> [NumberTotal] {

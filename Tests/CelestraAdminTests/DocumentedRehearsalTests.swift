@@ -29,7 +29,6 @@ struct DocumentedRehearsalTests {
       at: session.folder.appending(path: "bin/celestra-admin"), withDestinationURL: Session.program().file)
     let search = ProcessInfo.processInfo.environment["PATH"] ?? ""
     session.environment["PATH"] = session.path("bin") + ":" + search
-    session.environment["XDG_STATE_HOME"] = session.path("state")
     let bash = try #require(TestProgram("bash"))
     // With job control, `%1` names the emulator as in a terminal.
     let run = try bash.run(["-m", "-e", "commands.sh"], in: session.folder, environment: session.environment)

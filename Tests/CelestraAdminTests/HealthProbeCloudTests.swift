@@ -11,7 +11,6 @@ struct HealthProbeCloudTests {
     let session = try Session(copying: "schema")
     let urls = ["feed", "404", "1970"].enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
-    session.environment["XDG_STATE_HOME"] = session.path("state")
     let emulator = try EmulatorProcess(session)
     let local = ["--container", "local.sqlite"]
     let asOf = ["--as-of", ProbedFeeds.asOf]

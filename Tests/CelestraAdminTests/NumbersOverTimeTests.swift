@@ -130,6 +130,8 @@ struct NumbersOverTimeTests {
         2026-11-10     67
         methodology celestra 2
         """), "\(explained)")
+    let earlier = try session.run("score", "--explain", "Good", "--as-of", "2026-11-19").out
+    #expect(!earlier.contains("2026-11-20") && !earlier.contains("\nsince "), "\(earlier)")
     let shown = try session.run("health", "show", "Good", "--as-of", "2026-11-21")
     #expect(shown.out.contains("\nscores        61 since 2026-11-20, 67 since 2026-11-10\n"), "\(shown)")
     let json = try session.run("health", "show", "Good", "--format", "json").out

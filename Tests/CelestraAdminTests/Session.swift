@@ -13,7 +13,7 @@ final class Session {
   /// The folder of the session, removed at its end.
   let folder: URL
   /// Environment variables of the program, in addition to those of the tests. `CELESTRA_TEST` tells `.ci/mutate` which
-  /// file of tests a process belongs to.
+  /// file of tests a process belongs to. The state folder is the session's: the histories of iCloud containers are in it.
   var environment = [
     "NO_COLOR": "1", "GITHUB_STEP_SUMMARY": "", "CELESTRA_HOSTS": TestHosts.variable(2_000),
     "CELESTRA_TEST": Test.current?.sourceLocation.fileName ?? "unknown",
@@ -27,6 +27,7 @@ final class Session {
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("celestra-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    environment["XDG_STATE_HOME"] = path("state")
   }
 
   /// Creates a folder with copies of some of the project's folders and files.

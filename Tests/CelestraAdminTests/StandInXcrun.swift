@@ -10,8 +10,6 @@ extension Session {
     environment["CLOUDKIT_TEAM_ID"] = Self.team
     environment["CLOUDKIT_CONTAINER_ID"] = container
     environment["CLOUDKIT_MANAGEMENT_TOKEN"] = token
-    // Tests that run at the same time have locks of their own.
-    environment["XDG_STATE_HOME"] = path("state")
   }
 
   /// Installs an `xcrun` whose cktool records its arguments in `calls`, and exports and imports `development.ckdb` and

@@ -23,7 +23,6 @@ struct UpdateChaosTests {
     let emulator = try EmulatorProcess(cloud, ["--schema", Self.schema])
     let urls = (0..<Self.feeds).map { "http://\(TestHosts.name($0)):\(server.port)/feed" }
     for session in [clean, local, cloud] {
-      session.environment["XDG_STATE_HOME"] = session.path("state")
       try session.write(ProbedFeeds.seed(urls), to: "s.json")
       if session !== cloud { #expect(try session.run(Self.seed).status == 0) }
     }

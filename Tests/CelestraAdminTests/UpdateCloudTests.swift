@@ -10,7 +10,6 @@ struct UpdateCloudTests {
   func cycle(schema: String) async throws {
     let server = try await FeedServer.start(reply: Self.reply)
     let session = try Session(copying: "schema")
-    session.environment["XDG_STATE_HOME"] = session.path("state")
     let urls = (2..<5).map { "http://\(TestHosts.name($0)):\(server.port)/\($0)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     let emulator = try EmulatorProcess(session, ["--schema", schema])
@@ -41,7 +40,6 @@ struct UpdateCloudTests {
   func missingFields(schema: String) async throws {
     let server = try await FeedServer.start(reply: Self.reply)
     let session = try Session(copying: "schema")
-    session.environment["XDG_STATE_HOME"] = session.path("state")
     let lines = try session.read("schema/celestrakit.ckdb").split(separator: "\n", omittingEmptySubsequences: false)
     let lacking = lines.filter { !$0.contains(/articles(Digest|Validator|Timestamp)/) }
     #expect(lines.count == lacking.count + 3)

@@ -78,7 +78,6 @@ struct WholeCycleTests {
       return .answer(200, [], Self.items(String(request.path.dropFirst()), day: day.withLock { $0 }))
     }
     let session = try Session()
-    session.environment["XDG_STATE_HOME"] = session.path("state")
     try session.copy("schema")
     try FileManager.default.copyItem(
       atPath: session.path(schema), toPath: session.path("schema.ckdb"))

@@ -16,7 +16,7 @@ struct NumberLogTests {
     for (day, value) in numbers {
       try await history.keep(["f": FeedNumber(value, day: day, detail: "\(day)", basis: "b")], .score)
     }
-    let kept = try await history.numbers(.score, of: "f")
+    let kept = try await history.numbers(.score, of: "f", before: .max)
     for number in kept { #expect(number.basis == "b" && Int(number.detail) != nil) }
     return kept.map { [$0.day, $0.value] }
   }
@@ -39,7 +39,9 @@ struct NumberLogTests {
     let history = try SQLiteProbeHistory.inMemory()
     _ = try await Self.kept([(1, 70), (4, 70), (6, 72), (6, 73), (7, 72), (7, 73)], in: history)
     #expect(
-      try await history.numbers(.score, of: "f").map { "\($0.day) \($0.value) \($0.detail)" } == ["1 70 4", "6 73 7"])
+      try await history.numbers(.score, of: "f", before: .max).map { "\($0.day) \($0.value) \($0.detail)" } == [
+        "1 70 4", "6 73 7",
+      ])
   }
 
   @Test("the last number before a day, of each feed and kind")
@@ -51,7 +53,7 @@ struct NumberLogTests {
       #expect(try await history.numbers(.score, before: day)["f"]?.value == value)
     }
     #expect(try await history.numbers(.subscribers, before: 10).mapValues(\.value) == ["f": 5, "g": 6])
-    #expect(try await history.numbers(.score, of: "g").isEmpty)
+    #expect(try await history.numbers(.score, of: "g", before: .max).isEmpty)
     #expect(try await history.feeds().isEmpty, "none was probed")
   }
 
@@ -111,7 +113,7 @@ struct NumberLogTests {
     }
     let old = try #require(try SQLiteProbeHistory.openForReading(path))
     #expect(try await old.numbers(.score, before: 9).isEmpty)
-    #expect(try await old.numbers(.score, of: "f").isEmpty)
+    #expect(try await old.numbers(.score, of: "f", before: .max).isEmpty)
     #expect(try await old.totals(.score).isEmpty)
     let new = try SQLiteProbeHistory.open(path)
     #expect(try await Self.kept([(1, 70)], in: new) == [[1, 70]])
@@ -141,7 +143,7 @@ struct NumberLogTests {
     }
     for feed in ["a", "b", "c", "d"] as [RecordName] {
       let changes = (10..<100).filter { model[$0][feed] != model[$0 - 1][feed] }
-      #expect(try await history.numbers(.subscribers, of: feed).map(\.day).filter { $0 >= 10 } == changes)
+      #expect(try await history.numbers(.subscribers, of: feed, before: .max).map(\.day).filter { $0 >= 10 } == changes)
     }
   }
 }

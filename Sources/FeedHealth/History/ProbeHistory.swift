@@ -46,7 +46,9 @@ package protocol ProbeHistory: Sendable {
   ) async throws(ProbeHistoryError) -> [RecordName: FeedNumber]
 
   /// Returns the numbers of a feed on the days on which they changed, oldest first.
-  func numbers(_ kind: FeedNumber.Kind, of feed: RecordName) async throws(ProbeHistoryError) -> [FeedNumber]
+  func numbers(
+    _ kind: FeedNumber.Kind, of feed: RecordName, before day: Int
+  ) async throws(ProbeHistoryError) -> [FeedNumber]
 
   /// Returns the totals of all days with numbers, oldest first.
   func totals(_ kind: FeedNumber.Kind) async throws(ProbeHistoryError) -> [NumberTotal]

@@ -39,7 +39,8 @@ struct ScoreExplanation: Report {
     self.asOf = asOf
     self.feed = feed
     self.methodology = MethodologyItem(methodology, population)
-    past = try await history?.numbers(.score, of: feed.entry.recordName) ?? []
+    let tomorrow = ProbedDay.day(of: asOf) + 1
+    past = try await history?.numbers(.score, of: feed.entry.recordName, before: tomorrow) ?? []
   }
 
   /// The scores of the past with what changed them, newest first.
