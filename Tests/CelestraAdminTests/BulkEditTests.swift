@@ -171,6 +171,11 @@ struct BulkEditTests {
       let run = try session.run("feeds", "list", "--down-since", date, "--limit", "1", "--format", "csv")
       #expect(run.out.contains("Feed ") == isListed, "\(date): \(run)")
     }
+    for (asOf, isListed) in [("2026-11-30T11:59:59Z", false), ("2026-11-30T12:00:00Z", true)] {
+      let run = try session.run(
+        "feeds", "list", "--down-since", "30d", "--as-of", asOf, "--limit", "1", "--format", "csv")
+      #expect(run.out.contains("Feed ") == isListed, "\(asOf): \(run)")
+    }
   }
 
   @Test("a title that is to change is named as it is before")

@@ -30,6 +30,21 @@ struct SchemaFileTests {
       schema == Schema(roles: ["moderator"], recordTypes: [feed, share, RecordType(name: "Empty")]))
   }
 
+  @Test("an option after a comma that separates no fields belongs to the field before it")
+  func optionAfterComma() {
+    let text = "DEFINE SCHEMA RECORD TYPE T (a STRING QUERYABLE, SORTABLE, b INT64);"
+    let schema = Schema(SchemaFile(SourceText(name: "s.ckdb", text: text)))
+    #expect(
+      schema.recordTypes == [
+        RecordType(
+          name: "T",
+          fields: [
+            Field(name: "a", type: FieldType(.string), indexes: [.queryable, .sortable]),
+            Field(name: "b", type: FieldType(.int64)),
+          ])
+      ])
+  }
+
   @Test(
     "tokens and trivia cover the text with any line ends and a byte order mark", arguments: ["\n", "\r\n", "\r"])
   func lossless(lineEnd: String) {

@@ -18,17 +18,17 @@ struct FeedFilterOptions: ParsableArguments {
   var verdict: [VerdictClass] = []
 
   @Option(
-    help: ArgumentHelp("Only feeds that are down since a date, or longer.", valueName: "date"),
-    transform: DateArgument.readEnd)
-  var downSince: Timestamp?
+    help: ArgumentHelp("Only feeds that are down since a date, or a time ago, or longer.", valueName: "date"),
+    transform: PeriodStart.readEnd)
+  var downSince: PeriodStart?
 
   @Option(help: ArgumentHelp("Only feeds of a host and its subdomains.", valueName: "host"))
   var host: String?
 
   @Option(
-    help: ArgumentHelp("Only feeds added on a date or later.", valueName: "date", visibility: .hidden),
-    transform: DateArgument.read)
-  var addedSince: Timestamp?
+    help: ArgumentHelp("Only feeds added on a date, or a time ago, or later.", valueName: "date", visibility: .hidden),
+    transform: PeriodStart.read)
+  var addedSince: PeriodStart?
 
   @Flag(help: "Only feeds without a category.")
   var withoutCategory = false
@@ -56,7 +56,7 @@ struct FeedFilterOptions: ParsableArguments {
   func narrow(_ listing: inout FeedListing, in opened: ContainerHandle, asOf: Timestamp) async throws {
     listing.isUncategorized = withoutCategory
     listing.host = host
-    listing.addedSince = addedSince
+    listing.addedSince = addedSince?.time(asOf: asOf)
     listing.scoreBelow = scoreBelow
     guard !level.isEmpty || !verdict.isEmpty || downSince != nil else { return }
     let history = try history.openIfPresent(for: opened.name)
@@ -68,14 +68,14 @@ struct FeedFilterOptions: ParsableArguments {
       let recent = try await history?.recent(of: feeds, asOf: asOf) ?? [:]
       for entry in entries.prefix(feeds.count) {
         let health = FeedHealth(of: entry, records[entry.recordName], recent[entry.recordName], asOf: asOf)
-        if matches(health) { names.insert(entry.recordName) }
+        if matches(health, downSince: downSince?.time(asOf: asOf)) { names.insert(entry.recordName) }
       }
       entries.removeFirst(feeds.count)
     }
     listing.names = listing.names?.intersection(names) ?? names
   }
 
-  private func matches(_ health: FeedHealth) -> Bool {
+  private func matches(_ health: FeedHealth, downSince: Timestamp?) -> Bool {
     if !level.isEmpty, !level.contains(health.level) { return false }
     if !verdict.isEmpty, !(health.verdict.map(verdict.contains) ?? false) { return false }
     guard let downSince else { return true }
