@@ -10,9 +10,10 @@ GH = """#!/bin/sh
 echo "$*" >>"$GH_LOG"
 case "$*" in
 "pr list --state closed "*"select(.isCrossRepository | not)"*) cat "$GH_DISMISSED" ;;
-"pr list "*"select(.isCrossRepository | not)"*) ;;
+"pr list "*"select(.isCrossRepository | not)"*) cat "$GH_OPEN" 2>/dev/null || true ;;
 "pr list "*) echo 9 ;;
-"pr create "*) while [ $# -gt 1 ]; do [ "$1" != --body-file ] || cp "$2" "$GH_TEXT"; shift; done ;;
+"pr close "*) rm "$GH_OPEN" ;;
+"pr create "*) echo 7 >"$GH_OPEN"; while [ $# -gt 1 ]; do [ "$1" != --body-file ] || cp "$2" "$GH_TEXT"; shift; done ;;
 esac
 """
 FEED = b"<rss version='2.0'><channel><title>A</title><item><guid>1</guid><title>One</title></item></channel></rss>"
@@ -20,11 +21,13 @@ LIST = "# Feeds\n\n- [A](http://127.0.0.1:%d/a)\n- [`Gone` @all](http://127.0.0.
 
 
 class Site(http.server.BaseHTTPRequestHandler):
+    gone = 410
+
     def log_message(self, *_):
         pass
 
     def do_GET(self):
-        status = {"/a": 200, "/gone": 410}.get(self.path, 404)
+        status = {"/a": 200, "/gone": self.gone}.get(self.path, 404)
         self.send_response(status)
         self.send_header("Content-Length", str(len(FEED) if status == 200 else 0))
         self.end_headers()
@@ -47,23 +50,39 @@ def maintenance_example(workflow, checks, folder):
     repository.event = {"repository": {"default_branch": "main"}}
 
     def night(number):
+        """The commands for pull requests that the workflow calls in a night."""
         day = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=9 - number)
         (tools / "log").write_text("")
         result = checks.run(
             workflow, repository, name="schedule",
             variables={"PROBE_OPTIONS": f"--allow-private --host-gap 0 --include-not-due --as-of {day:%Y-%m-%dT%H:%M:%SZ}"},
             environment={"GH_LOG": str(tools / "log"), "GH_TEXT": str(tools / "text"), "GH_DISMISSED": str(tools / "dismissed"),
+                         "GH_OPEN": str(tools / "open"),
                          "PATH": f"{tools}:{os.environ['PATH']}"})
         checks.expect(result, 0)
-        return "pr create" in (tools / "log").read_text()
+        lines = (tools / "log").read_text().split("\n")
+        return [line.split()[1] for line in lines if line.startswith("pr ") and not line.startswith("pr list")]
 
     # The third night proposes to remove the feed that is gone; nothing else of the list changes.
-    assert [night(day) for day in (0, 1, 2)] == [False, False, True]
+    assert [night(day) for day in (0, 1, 2)] == [[], [], ["create"]]
     text = (tools / "text").read_text()
     assert "### Gone: 1" in text and "HTTP 410" in text and "feeds.md:4" in text and "@all" not in text, text
     changed = git(repository.folder, "show", "--format=", "--numstat", "list-maintenance").split("\n")
     assert changed == ["0\t1\tfeeds.md", "3\t0\tformer.json"], changed
+    # What is proposed already is not proposed again, and closed when the feed works.
+    proposed = git(repository.folder, "rev-parse", "list-maintenance")
+    assert night(3) == [] and git(repository.folder, "rev-parse", "list-maintenance") == proposed
+    Site.gone = 200
+    assert night(4) == ["close"]
+    Site.gone = 410
+    assert [night(day) for day in (5, 6, 7)] == [[], [], ["create"]]
+    # A person's commit on the branch is not overwritten.
+    git(repository.folder, "switch", "-q", "list-maintenance")
+    repository.commit({"feeds.md": LIST % (site.server_port, site.server_port)})
+    git(repository.folder, "switch", "-q", "--detach")
+    assert night(8) == []
     # A proposal of a pull request that was closed with the label does not come back.
+    (tools / "open").unlink()
     (tools / "dismissed").write_text(text)
-    assert [night(day) for day in (3, 4)] == [False, False]
+    assert night(9) == []
     site.shutdown()

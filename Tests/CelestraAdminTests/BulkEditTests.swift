@@ -224,13 +224,20 @@ struct BulkEditTests {
     #expect(try session.run("tags", "list", "--format", "csv").out == "tag,feeds\r\nnew,1\r\nx,1\r\n")
   }
 
+  @Test("a dry run shows a removal that exceeds the limit, and then says so", arguments: ["", "truth: files\n"])
+  func overLimit(configuration: String) throws {
+    let session = try Self.session(configuration)
+    let run = try session.run("feeds", "remove", "--host", "example", "--dry-run")
+    #expect(run.status == 1 && run.out.contains("Feed 1") && run.err.contains("the limit is 10%"), "\(run)")
+  }
+
   @Test("tags are listed by number, and an unknown one is refused")
   func tags() throws {
     let session = try Self.session()
     #expect(try session.run("tags", "list", "--format", "csv").out.hasPrefix("tag,feeds\r\na,40\r\nt0,8\r\n"))
     let unknown = try session.run("tags", "remove", "t")
     #expect(unknown.status == 2 && unknown.err.contains("t"), "\(unknown)")
-    #expect(try session.run("tags", "rename", "t1", "a", "--yes").status == 0)
+    #expect(try session.run("tags", "rename", "T1", "a", "--yes").status == 0)
     #expect(try session.run("tags", "list", "--format", "csv").out.hasPrefix("tag,feeds\r\na,40\r\nt0,8\r\nt2,8"))
   }
 }

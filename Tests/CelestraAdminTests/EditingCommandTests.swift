@@ -237,6 +237,7 @@ struct EditingCommandTests {
     #expect(try session.run("feeds", "set", "Alpha", "--language", "english").status == 64)
     #expect(try session.run("feeds", "set", "Alpha", "--site-url", "javascript:x").status == 64)
     #expect(try session.run("feeds", "set", "Alpha", "--image-url", "https://").status == 64)
+    #expect(try session.run("feeds", "set", "Alpha", "--site-url", "HTTPS://alpha.example/", "--dry-run").status == 0)
     #expect(try session.run("collections", "set", "best", "--cover", "javascript:x").status == 64)
     #expect(try session.run("collections", "add", "x", "Alpha", "--title", " ").status == 64)
     #expect(try session.run("collections", "add", "x", "Gamma", "--title", "X").status == 2)

@@ -70,6 +70,9 @@ struct ProposalDecisionsTests {
     #expect(text.contains("; --only fill-missing lists them\n") && !text.contains("own metadata"))
     #expect(try Self.listed(session, "--include-dismissed").count == 3)
 
+    try session.write("<<<<<<< HEAD\nhttps://x.example/feed\n", to: "merged.txt")
+    let unread = try session.run(Self.proposals + ["seed", "merged.txt", "--only", "deactivate", "--write"])
+    #expect(unread.status == 2 && unread.err.contains("merged.txt: "), "\(unread)")
     let written = try session.run(Self.proposals + ["--only", "deactivate", "--write"])
     #expect(written.out.contains("2 of 2 proposals written"), "\(written)")
     #expect(try session.run("seed").status == 0)

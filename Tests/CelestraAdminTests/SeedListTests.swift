@@ -64,6 +64,21 @@ struct SeedListTests {
     #expect(again.out.hasPrefix("nothing to do: "))
   }
 
+  @Test("collections from folders are exported with the slugs that seeding gave them")
+  func exportedFolders() throws {
+    let session = try Session(copying: "schema")
+    try session.write(
+      """
+      <opml version="2.0"><body><outline text="Café Début"><outline text="A" xmlUrl="https://a.example/feed"/>
+      <outline text="日本"><outline text="B" xmlUrl="https://b.example/feed"/></outline></outline></body></opml>
+      """, to: "l.opml")
+    #expect(try session.run("seed", "l.opml", "--collections-from-folders").status == 0)
+    let export = try session.run("export", "json", "--output", "u.json")
+    #expect(export.status == 0 && !export.err.contains("was not guessed"), "\(export)")
+    let again = try session.run("seed", "u.json")
+    #expect(again.out.hasPrefix("nothing to do: "), "\(again)")
+  }
+
   @Test("an invalid map, or duplicates with --duplicates error, write nothing")
   func refused() throws {
     let session = try Self.session()

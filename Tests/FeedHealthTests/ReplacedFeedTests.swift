@@ -131,6 +131,19 @@ struct ReplacedFeedTests {
     #expect(try await web.update(day: 73).classes[.replaced] == 6)
   }
 
+  @Test("a busy feed that moves within its site under its title is the same feed, and elsewhere another one")
+  func busyMoves() async throws {
+    let scripts = ["https://www.h0.example/f", "https://other.example/f"].enumerated().map { number, target in
+      var busy = Page(items: (0..<10).map { ("https://blog.example/new\($0)", "Fresh news of day \($0)", 1) })
+      busy.redirect = (301, target.replacing("h0", with: "h\(number)"))
+      return [Page(), busy]
+    }
+    let web = try await ScriptedWeb(scripts)
+    #expect(try await web.update(day: 0).classes == [.ok: 2])
+    #expect(try await web.update(day: 1).classes == [.moved: 1, .replaced: 1])
+    #expect(try await web.titles().count { $0.hasPrefix("Fresh") } == 10)
+  }
+
   @Test("no relaunch that keeps items is held back")
   func relaunches() async throws {
     let scripts = (0..<100).map { number in

@@ -73,7 +73,10 @@ package struct FeedEntry: Hashable, Sendable {
   package init(_ record: Record, metadata: Record?, in layout: CatalogLayout) throws(RecordDecodingError) {
     let feed = FieldReader(record, in: layout)
     let feedURL = try feed.required(FeedField.feedURL)
-    self.init(recordName: record.name, title: try feed.required(FeedField.title), feedURL: feedURL)
+    let title: String = try feed.required(FeedField.title)
+    // Other programs may store an empty one: a link needs a text.
+    let isBlank = title.allSatisfy(\.isWhitespace)
+    self.init(recordName: record.name, title: isBlank ? FeedURL.redacted(feedURL) : title, feedURL: feedURL)
     changeTag = record.changeTag
     category = try feed.name(FeedField.category)
     language = try feed.string(FeedField.language)

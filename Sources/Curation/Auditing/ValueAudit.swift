@@ -90,8 +90,7 @@ struct ValueAudit {
   }
 
   private static func isWebAddress(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    return URLParts(bytes[...]).webScheme(in: bytes) != nil && (try? FeedURL(text)) != nil
+    URLParts.isWeb(text) && (try? FeedURL(text)) != nil
   }
 
   /// Checks the measurement fields, which have the same names in both layouts.

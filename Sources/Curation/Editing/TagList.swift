@@ -24,14 +24,20 @@ package enum TagList {
   /// - Parameter new: The new name; `nil` to remove the tag.
   /// - Throws: `NothingNamed` for a tag that no feed has, or the store's error.
   package static func plan(
-    _ editor: CatalogEditor, _ reader: CatalogReader, replacing old: String, with new: String?
+    _ editor: CatalogEditor, _ reader: CatalogReader, replacing name: String, with new: String?
   ) async throws -> SeedPlan {
+    var old = name
     var listing = FeedListing()
     listing.tag = old
     listing.order = .title
-    let feeds = try await listing.feeds(reader, limit: nil)
+    var feeds = try await listing.feeds(reader, limit: nil)
     if feeds.isEmpty {
-      throw NothingNamed(kind: "tag", name: old, known: try await all(reader).map(\.tag))
+      let known = try await all(reader).map(\.tag)
+      // As `feeds set --remove-tag` does, and only if no tag is spelled so.
+      old = known.first { $0.lowercased() == old.lowercased() } ?? old
+      listing.tag = old
+      feeds = try await listing.feeds(reader, limit: nil)
+      if feeds.isEmpty { throw NothingNamed(kind: "tag", name: old, known: known) }
     }
     let edits = feeds.map { record in
       var seed = FeedSeed(

@@ -81,7 +81,8 @@ struct ExportedCollection: Sendable {
     title = record[CollectionField.title]?.string ?? record.name.rawValue
     feeds = (record[CollectionField.feeds]?.list ?? []).compactMap { $0.reference?.recordName }
     let own = Slug.of(title)
-    let found = (Self.guesses(own) + names.compactMap { Slug(rawValue: $0) }).first {
+    let others = FolderCollections.slugs(ofTitle: title) + names.compactMap { Slug(rawValue: $0) }
+    let found = (Self.guesses(own) + others).first {
       CatalogName.collection($0) == record.name
     }
     slug = found ?? own

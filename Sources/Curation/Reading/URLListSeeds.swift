@@ -23,6 +23,8 @@ struct URLListSeeds {
   /// The columns of the table that the current line is in, and the line before.
   private var table: ListLine.Columns?
   private var before = ""
+  /// The last line, if it begins an item of an HTML list that it does not end.
+  private var openItem: SourceRange?
 
   /// Reads a list.
   /// - Parameter keepsLines: Whether to keep the lines of the feeds.
@@ -116,13 +118,28 @@ struct URLListSeeds {
       if let line = ListLine(row: text, columns) { add(line, range, columns) }
       return
     }
-    if let line = ListLine(item: text) { return add(line, range) }
+    if let openItem, text.contains("<a "), !ListLine.isHTMLItem(text) { skipItem(openItem) }
+    openItem = nil
+    if let line = ListLine(item: text) {
+      if ListLine.isHTMLItem(text), !text.lowercased().contains("</li") { openItem = range }
+      return add(line, range)
+    }
     let level = text.prefix { $0 == "#" }.count
     guard (1...6).contains(level), text.dropFirst(level).first == " " else { return }
     headings.removeAll { $0.level >= level }
     let heading = CleanText(String(text.dropFirst(level)), limit: .tag).text
     // The first level is the title of the document.
     if level > 1, !heading.isEmpty { headings.append((level, heading)) }
+  }
+
+  /// Takes back an item whose links go on in the next line: which of them leads to the feed is unknown.
+  private mutating func skipItem(_ range: SourceRange) {
+    file.seeds.feeds.removeLast()
+    if keepsLines { lines.removeLast() }
+    file.skipped += 1
+    file.report(
+      .warning, rule: "item-on-lines", "skipped an item whose links are on several lines; write it on one line",
+      range: range)
   }
 
   /// Calls `body` with each line, without surrounding white space, until `body` returns `false`.

@@ -92,11 +92,11 @@ struct FolderCollections {
   /// Returns the index of the folder's collection and adds the collection if it is missing. Returns `nil` for a folder
   /// without letters in its name.
   private mutating func position(of feed: FeedSeed) -> Int? {
-    let path = feed.folders.map(CategoryMapping.folded).joined(separator: "/")
+    let path = Self.path(feed.folders)
     if let position = positions[path] { return position }
-    guard let slug = slug(of: path) else { return nil }
+    guard let slug = Self.slugs(of: path).first(where: { slugs.insert($0).inserted }) else { return nil }
     var collection = SluggedSeed(.collections, slug: slug, authority: .fillAbsent, place: feed.place)
-    let title = CleanText(feed.folders.joined(separator: " / "), limit: .title).text
+    let title = CleanText(feed.folders.joined(separator: Self.separator), limit: .title).text
     collection.fields[CollectionField.title] = .string(title)
     collection.feeds = []
     positions[path] = collections.count
@@ -104,10 +104,20 @@ struct FolderCollections {
     return collections.count - 1
   }
 
-  /// Returns a slug for a path, in `a` to `z`, digits, and '-'. If the slug would lose letters, be too long, or already
-  /// exist, a stable hash of the path is appended, so that a folder always has the same slug.
-  private mutating func slug(of path: String) -> Slug? {
-    guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "-") }) else { return nil }
+  /// Returns the slugs that the collection titled as a folder can have, if it was created from one.
+  static func slugs(ofTitle title: String) -> [Slug] { slugs(of: path(title.components(separatedBy: separator))) }
+
+  /// Between the folders of a title.
+  private static let separator = " / "
+
+  private static func path(_ folders: [String]) -> String {
+    folders.map(CategoryMapping.folded).joined(separator: "/")
+  }
+
+  /// Returns slugs for a path, in `a` to `z`, digits, and '-', the preferred one first. If it would lose letters or be too
+  /// long, there is only the second: with a stable hash of the path, so that a folder always has the same slug.
+  private static func slugs(of path: String) -> [Slug] {
+    guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "-") }) else { return [] }
     var text: [UInt8] = []
     for byte in path.decomposedStringWithCompatibilityMapping.utf8 {
       if byte.isDigit || byte.isLetter && byte >= UInt8(ascii: "a") {
@@ -117,13 +127,11 @@ struct FolderCollections {
       }
     }
     let isWhole = path.utf8.allSatisfy { $0 < 0x80 } && text.count <= 64
-    if isWhole, let slug = Slug(rawValue: String(decoding: text, as: UTF8.self)), slugs.insert(slug).inserted {
-      return slug
-    }
+    let whole = isWhole ? Slug(rawValue: String(decoding: text, as: UTF8.self)) : nil
     let start = String(decoding: text.prefix(40), as: UTF8.self)
     let number = String(StableHash(path.utf8).value, radix: 36)
-    let slug = Slug(rawValue: start.isEmpty || start.hasSuffix("-") ? "\(start)\(number)" : "\(start)-\(number)")
-    return slug.flatMap { slugs.insert($0).inserted ? $0 : nil }
+    let hashed = Slug(rawValue: start.isEmpty || start.hasSuffix("-") ? "\(start)\(number)" : "\(start)-\(number)")
+    return [whole, hashed].compactMap(\.self)
   }
 }
 

@@ -54,7 +54,7 @@ package enum EntryClass: String, CaseIterable, Comparable, Sendable {
     case .dead: Row(severity: .error, isLive: false, advice: "ask for the feed's new address, or remove the entry")
     case .notAFeed: Row(severity: .error, isLive: false, advice: "ask for the address of the feed")
     case .sameItems: Row(severity: .warning, isLive: true, advice: "keep the entry with the better address")
-    case .replaced: Row(severity: .warning, isLive: true, advice: "look at the site: the address may have a new owner")
+    case .replaced: Row(severity: .warning, isLive: false, advice: "look at the site: the address may have a new owner")
     case .failing: Row(severity: .warning, isLive: nil, advice: "check again on another day before removing anything")
     case .refused: Row(severity: .warning, isLive: nil, advice: "open the feed in a browser or reader")
     case .moved: Row(severity: .warning, isLive: true, advice: "write the new address")
@@ -68,7 +68,8 @@ package enum EntryClass: String, CaseIterable, Comparable, Sendable {
   }
 
   /// Returns the class that the verdict of a fetch gives by itself.
-  package init(_ verdict: Verdict) {
+  /// - Parameter status: the status of the answer; `nil` without one.
+  package init(_ verdict: Verdict, status: Int?) {
     switch verdict.verdictClass {
     case .ok, .notModified, .replaced, .renamed: self = .alive
     case .moved: self = .moved
@@ -80,7 +81,10 @@ package enum EntryClass: String, CaseIterable, Comparable, Sendable {
     // A certificate that has expired is the most frequent failure, and the owner renews it.
     case .tls, .rateLimited, .timeout, .empty: self = .failing
     case .localNetwork: self = .invalid
-    case .dns, .connect, .http4xx, .http5xx, .redirectLoop, .tooLarge: self = verdict.isPermanent ? .dead : .failing
+    // Only 404 and 410 say that nothing is there: other refusals are of this client, often by a wall without a name.
+    case .http4xx where [401, 402, 403, 406, 451].contains(status): self = .refused
+    case .http4xx: self = status == 404 || status == 410 ? .dead : .failing
+    case .dns, .connect, .http5xx, .redirectLoop, .tooLarge: self = verdict.isPermanent ? .dead : .failing
     }
   }
 }

@@ -95,7 +95,7 @@ package struct ListCheck: Sendable {
     watch.add(finding.outage, hasAnswer: finding.hasAnswer, host: host, last: .none)
     outage = watch.outage
     entries[index].feed = result.feed
-    let entryClass = EntryClass(verdict)
+    let entryClass = EntryClass(verdict, status: finding.status)
     if let target = finding.movedTo {
       addMove(index, to: target)
     } else if entryClass != .alive, entryClass != .moved {
@@ -119,12 +119,14 @@ package struct ListCheck: Sendable {
   package mutating func compareItems() {
     var first: [UInt64: Int] = [:]
     for index in entries.indices {
-      guard let facts = entries[index].feed?.facts, facts.items > 0 else { continue }
+      guard let facts = entries[index].feed?.facts, facts.items > 0, entries[index].entryClass != .duplicate else {
+        continue
+      }
       let others = Set((facts.itemHashes + facts.titleHashes).compactMap { first[$0] }).sorted()
       let same = others.first { other in
         entries[other].feed.map { FoundFeed.haveSameItems($0.facts, facts) } ?? false
       }
-      if let same, entries[index].entryClass != .duplicate {
+      if let same {
         entries[index].add(.sameItems, "has the items of '\(entries[same].label)'", other: same)
       }
       for hash in facts.itemHashes + facts.titleHashes where first[hash] == nil { first[hash] = index }

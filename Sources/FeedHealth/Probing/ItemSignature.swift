@@ -39,8 +39,8 @@ extension FeedRecord {
   ///
   /// A document that lists none of the known items, or more new ones than known ones, is another feed's if the title or
   /// the language has changed, or if it lists none and a redirect led to it. New items alone are what feeds are for, and a
-  /// relaunch keeps items.
-  func replacement(by facts: FeedFacts, isRedirected: Bool) -> String? {
+  /// relaunch keeps items; so is a redirect within a site to a feed of the same title, such as a busy one that moves.
+  func replacement(by facts: FeedFacts, isRedirected: Bool, isOnOwnSite: Bool) -> String? {
     guard !probe.itemHashes.isEmpty, facts.items > 0, identity?.acceptsAnother != true else { return nil }
     let (items, titles) = (Set(probe.itemHashes), Set(identity?.titleHashes ?? []))
     var (known, new) = (0, 0)
@@ -57,7 +57,10 @@ extension FeedRecord {
     let changes = identity?.changes(to: facts.description, at: readAt ?? at) ?? []
     let reason =
       known == 0 ? "no item of the last reading remains" : "\(new) new items beside \(known) of the last reading"
-    if known == 0, isRedirected { return ([reason] + changes + ["a redirect leads to them"]).joined(separator: "; ") }
+    let isNamed = isOnOwnSite && changes.isEmpty && identity?.title != nil
+    if known == 0, isRedirected, !isNamed {
+      return ([reason] + changes + ["a redirect leads to them"]).joined(separator: "; ")
+    }
     return changes.isEmpty || known > 0 && new <= known ? nil : ([reason] + changes).joined(separator: "; ")
   }
 }

@@ -45,9 +45,11 @@ package struct ProbeFinding: Sendable {
       var (verdict, document, facts) = judge(
         answer, url: outcome.redirects.last?.url ?? request.url, isConditional: request.isConditional,
         last: known?.probe, isKnownDocument: isKnownDocument, asOf: asOf)
+      let isOnOwnSite = outcome.redirects.last.map { FeedHost.isSame($0.url, request.url) } ?? true
       let replacement = facts.flatMap {
         wasReplaced
-          ? "found by an earlier run" : known?.replacement(by: $0, isRedirected: leavesFeed(outcome, request))
+          ? "found by an earlier run"
+          : known?.replacement(by: $0, isRedirected: leavesFeed(outcome, request), isOnOwnSite: isOnOwnSite)
       }
       // Nothing is stored of a document that is another feed's until a person confirms it.
       if let replacement {

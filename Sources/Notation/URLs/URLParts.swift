@@ -68,6 +68,12 @@ package struct URLParts {
     return ["http", "https"].contains(name) ? name : nil
   }
 
+  /// Whether a text has the scheme of the web and a host.
+  package static func isWeb(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return URLParts(bytes[...]).webScheme(in: bytes) != nil
+  }
+
   /// Whether a text consists only of the scheme of the web, a host, and optionally a port and a `/`.
   package static func isServer(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

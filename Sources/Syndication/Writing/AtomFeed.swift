@@ -1,3 +1,4 @@
+import Notation
 import XML
 
 /// An Atom feed to write (RFC 4287). Texts are plain, and may contain anything.
@@ -81,8 +82,7 @@ package struct AtomFeed: Sendable {
 
   /// Whether a text can stand as an address: http or https, and ASCII without spaces and delimiters (RFC 3986).
   private static func isWeb(_ link: String) -> Bool {
-    let scheme = link.prefix(8).lowercased()
-    return (scheme.hasPrefix("http://") || scheme == "https://")
+    URLParts.isWeb(link)
       && link.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
   }
 }

@@ -26,6 +26,25 @@ struct URLListSeedsTests {
     #expect(Self.urls(text) == expected)
   }
 
+  @Test("an item of an HTML list whose links are on several lines is skipped with a warning, and no other")
+  func itemOnLines() {
+    let text = """
+      # Blogs
+      <ul>
+        <li><a href="https://a.example/">Ant</a>
+          <a href="https://a.example/feed">RSS</a></li>
+        <li><a href="https://b.example/feed">Bee</a>
+        <li><a href="https://c.example/feed">Cat</a>
+          of a zoo
+        <li><a href="https://d.example/feed">Dog</a></li>
+      </ul>
+      """
+    let file = SeedFileReader.read(SourceText(name: "list.md", text: text))
+    #expect(
+      file.seeds.feeds.map(\.feedURL) == ["b", "c", "d"].map { "https://\($0).example/feed" })
+    #expect(file.diagnostics.map(\.rule) == ["item-on-lines"] && file.skipped == 1)
+  }
+
   private static func feeds(_ text: String) -> [String] {
     SeedFileReader.read(SourceText(name: "list.txt", text: text)).seeds.feeds.map { seed in
       let title = seed.fields[FeedField.title]?.string ?? "-"

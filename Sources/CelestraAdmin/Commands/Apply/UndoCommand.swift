@@ -46,17 +46,9 @@ struct UndoCommand: AsyncParsableCommand {
     if let reader { stakes = try await self.stakes(of: undo.changes, reader) }
     if !plan.isApplied { report.remarks += stakes }
     let write = write(undo.changes, to: opened, reader, stakes, container.approval)
-    if let path = plan.file {
-      try await write.checkLimit()
-      try await PlanOutput.write(undo.changes, of: opened, layout: applied.layout, asOf: clock.asOf, to: path)
-      Terminal.standardError.write(PlanOutput.advice(undo.changes.count, path) + "\n")
-    } else {
-      report.add(try await write.run { try self.opened(applied, container, for: .writing).store })
+    try await write.finish(report, plan, of: opened, layout: applied.layout, asOf: clock.asOf, to: output) {
+      try self.opened(applied, container, for: .writing).store
     }
-    report.isSaved = plan.file != nil
-    try output.write(report)
-    if plan.dryRun { try await write.checkLimit() }
-    try report.status.exit()
   }
 
   private func opened(

@@ -27,19 +27,9 @@ struct EditOptions: ParsableArguments {
 
   /// Writes changes to the container or a plan file, or only shows them, and reports.
   func finish(_ write: PlannedWrite, of opened: ContainerHandle, _ report: ChangeReport) async throws {
-    var report = report
-    if let path = plan.file {
-      try await write.checkLimit()
-      try await PlanOutput.write(
-        write.changes, of: opened, layout: opened.layout.rawValue, asOf: clock.asOf, to: path)
-      Terminal.standardError.write(PlanOutput.advice(write.changes.count, path) + "\n")
-      report.isSaved = true
-    } else {
-      report.add(try await write.run { opened.store })
-    }
-    try output.write(report)
-    if plan.dryRun { try await write.checkLimit() }
-    try report.status.exit()
+    try await write.finish(
+      report, plan, of: opened, layout: opened.layout.rawValue, asOf: clock.asOf, to: output
+    ) { opened.store }
   }
 
   /// Checks that no seed file, if they are the truth, undoes changes.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import Curation
+import Notation
 
 /// Options for the curated fields of a record.
 protocol FieldOptions: ParsableArguments {
@@ -82,8 +83,9 @@ struct EditedValues {
 
   /// Throws an error if the address of a page or picture is not a valid HTTP or HTTPS URL.
   private static func checkAddress(_ option: String, _ address: String) throws {
-    let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
-    if !isWeb { throw ValidationError("\(option) requires an address that begins with https:// or http://") }
+    guard URLParts.isWeb(address) else {
+      throw ValidationError("\(option) requires an address that begins with https:// or http://")
+    }
     if FeedURL.redacted(address) != address {
       throw ValidationError("\(option) must not contain a user name or password: everyone can read the catalog")
     }

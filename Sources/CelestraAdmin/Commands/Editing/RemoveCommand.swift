@@ -60,9 +60,10 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     if removed.editsFiles {
       var limited = PlannedWrite(changes, to: opened)
       limited.limit = removed.limit?.limit
-      try await limited.checkLimit()
+      if !options.plan.dryRun { try await limited.checkLimit() }
       if let files = try await options.fileWrite(changes, of: opened) {
         try options.output.write(files.report(words, opened, asOf: asOf))
+        if options.plan.dryRun { try await limited.checkLimit() }
         return try (files.refused > 0 ? ExitStatus.answerIsNo : .done).exit()
       }
     }

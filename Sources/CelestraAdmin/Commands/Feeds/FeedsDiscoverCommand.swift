@@ -117,6 +117,7 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
       return
     }
     if !dryRun { _ = try files.write() }
+    report.isDryRun = dryRun
     report.added = add
   }
 

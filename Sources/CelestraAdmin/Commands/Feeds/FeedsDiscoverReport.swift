@@ -23,6 +23,7 @@ struct FeedsDiscoverReport: Report {
   /// Why no entry was added.
   var refusal: String?
   var isFromIssue = false
+  var isDryRun = false
 
   init(asOf: Timestamp) { self.asOf = asOf }
 
@@ -78,7 +79,9 @@ struct FeedsDiscoverReport: Report {
 
   func text(_ style: Style) -> String {
     var text = found.map { self.text(of: $0, style) }.joined(separator: "\n")
-    if let added { text += "added to \(added): \(DisplayText.line(entry?.json ?? ""))\n" }
+    if let added {
+      text += "\(isDryRun ? "would be added" : "added") to \(added): \(DisplayText.line(entry?.json ?? ""))\n"
+    }
     if let refusal { text += style.mark("nothing was added", .bad) + ": \(DisplayText.line(refusal))\n" }
     return text
   }

@@ -33,6 +33,10 @@ struct WrittenProposals {
     asOf: Timestamp = Timestamp(milliseconds: 0)
   ) throws {
     let files = try SeedFiles(paths, taking: SeedKind.allCases, isStrict: false)
+    // What an unread file states is unknown, so nothing is removed from others.
+    if let unread = files.unread.first {
+      throw CommandFailure("\(unread.file): \(unread.message); nothing was written")
+    }
     let stated = StatedRecords(files.seeds)
     var editing = EditedFiles()
     var gone: [FormerFeed] = []

@@ -52,18 +52,11 @@ struct RecordWriting {
     asking question: String? = nil
   ) async throws {
     try refuseKept(plan, opened.schema)
-    var report = report(of: plan, for: opened)
     let write = write(plan, for: opened, deletions?.limit, asking: question)
-    if let path = options.plan.file {
-      try await write.checkLimit()
-      try await save(plan.changes, of: opened, to: path)
-    } else {
-      report.add(try await write.run { try options.openForWriting().store })
-    }
-    report.isSaved = options.plan.file != nil
-    try options.output.write(report)
-    if options.plan.dryRun { try await write.checkLimit() }
-    try report.status.exit()
+    try await write.finish(
+      report(of: plan, for: opened), options.plan, of: opened, layout: ChangePlan.anyLayout, asOf: options.clock.asOf,
+      to: options.output
+    ) { try options.openForWriting().store }
   }
 
   private func report(of plan: RecordPlan, for opened: ContainerHandle) -> ChangeReport {
@@ -90,12 +83,6 @@ struct RecordWriting {
     if options.allowJobFields { return }
     let kept = KeptFields(schema)
     if let problem = plan.changes.lazy.compactMap(kept.problem).first { throw CommandFailure(problem) }
-  }
-
-  private func save(_ changes: [PlannedChange], of opened: ContainerHandle, to path: String) async throws {
-    try await PlanOutput.write(
-      changes, of: opened, layout: ChangePlan.anyLayout, asOf: options.clock.asOf, to: path)
-    Terminal.standardError.write(PlanOutput.advice(changes.count, path) + "\n")
   }
 }
 

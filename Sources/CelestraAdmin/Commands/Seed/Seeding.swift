@@ -120,9 +120,7 @@ struct Seeding {
       write.replan = plan.replan(in: opened.store)
       return try await write.run { opened.store }
     }
-    try await write.checkLimit()
-    try await PlanOutput.write(write.changes, of: planned, layout: planned.layout.rawValue, asOf: asOf, to: path)
-    Terminal.standardError.write(PlanOutput.advice(write.changes.count, path) + "\n")
+    try await write.save(of: planned, layout: planned.layout.rawValue, asOf: asOf, to: path)
     return nil
   }
 
