@@ -83,6 +83,6 @@ def maintenance_example(workflow, checks, folder):
     assert night(8) == []
     # A proposal of a pull request that was closed with the label does not come back.
     (tools / "open").unlink()
-    (tools / "dismissed").write_text(text)
+    (tools / "dismissed").write_text((tools / "text").read_text())
     assert night(9) == []
     site.shutdown()

@@ -73,7 +73,9 @@ struct SchemaInitTests {
     let none = try session.ckdb("init", "--yes")
     #expect(none.status == 2 && none.err.hasPrefix("ckdb: error: no .ckdb file here or below; get one, then run the"))
     #expect(none.err.contains("xcrun cktool export-schema") && none.err.contains("ckdb model PATH"))
-    for name in ["a.ckdb", "b/c.ckdb", "b/d.ckdb"] { try session.write(Self.schema, to: name) }
+    for name in ["a.ckdb", "b/c.ckdb"] { try session.write(Self.schema, to: name) }
+    #expect(try session.ckdb("init", "--yes").err.hasPrefix("ckdb: error: 2 schemas: a.ckdb, b/c.ckdb; "))
+    try session.write(Self.schema, to: "b/d.ckdb")
     #expect(
       try session.ckdb("init", "--yes").err
         == "ckdb: error: 3 schemas: a.ckdb, b/c.ckdb, b/d.ckdb; pass the one that the app uses: 'ckdb init FILE'\n")

@@ -185,6 +185,7 @@ extension ListFixture {
         # the first
         [https://a.example/feed]
         name = Ant
+          # of a small farm
         face = ant.png
 
         [https://c.example/feed]
@@ -192,6 +193,6 @@ extension ListFixture {
         [https://d.example/feed]
         name = Dog
 
-        """, entryLines: 4, added: "[https://b.example/feed]"),
+        """, entryLines: 5, added: "[https://b.example/feed]"),
   ]
 }

@@ -172,6 +172,21 @@ struct FeedFetcherTests {
     #expect(server.log.isEmpty)
   }
 
+  @Test(
+    "a compressed answer is read whole, whatever its size and number of members",
+    .enabled(if: TestProgram("gzip") != nil, "gzip is not installed"))
+  func compressed() async throws {
+    let text = "(seq 1 100000; echo end) | gzip -1; echo after | gzip -9"
+    let body = try #require(TestProgram("sh")).run(["-c", text]).data
+    let server = try await FeedServer.start { _ in .answer(200, [("Content-Encoding", "gzip")], Array(body)) }
+    try await HTTPFeedFetcher.with(Self.settings()) { fetcher in
+      let outcome = await fetcher.fetch(FetchRequest(url: "http://127.0.0.1:\(server.port)/"))
+      let answer = try outcome.answer.get()
+      let lines = String(decoding: answer.body, as: UTF8.self).split(separator: "\n")
+      #expect(lines.count == 100_002 && lines[99_999] == "100000" && lines.last == "after")
+    }
+  }
+
   @Test("a gzip bomb fails at the size limit", .enabled(if: TestProgram("gzip") != nil, "gzip is not installed"))
   func bomb() async throws {
     let bomb = try #require(TestProgram("sh")).run(["-c", "head -c 300000000 /dev/zero | gzip -1"]).data

@@ -15,6 +15,13 @@ struct FeedFormatTests {
       isSummaryText: declaresText, author: "Ada", categories: ["Swift", "Feeds"])
   }
 
+  @Test("attributes of the Channel Definition Format mean nothing in other formats")
+  func channelAttributes() throws {
+    let attributes = "version='2.0' lastmod='2026-11-20' href='https://other.example/'"
+    let feed = try Reading.feed("<rss \(attributes)><channel><title>T</title></channel></rss>")
+    #expect(feed.updated == nil && feed.siteLink == nil)
+  }
+
   private static func document(_ format: FeedFormat, _ version: String, _ item: FeedItem) -> FeedDocument {
     FeedDocument(
       format: format, version: version, title: "Example", siteLink: "https://example.org/", description: "About it",

@@ -51,7 +51,7 @@ package struct Style: Sendable {
 
   /// Returns a code frame with its severity in color.
   func frame(_ text: String, _ severity: Diagnostic.Severity) -> String {
-    guard isColored, let range = text.range(of: "\(severity.rawValue):") else { return text }
+    guard let range = text.range(of: "\(severity.rawValue):") else { return text }
     let meaning: Meaning = severity == .error ? .bad : severity == .warning ? .doubtful : .faint
     return text.replacingCharacters(in: range, with: mark("\(severity.rawValue):", meaning))
   }
