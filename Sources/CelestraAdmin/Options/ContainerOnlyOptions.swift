@@ -24,8 +24,7 @@ struct ContainerOnlyOptions: ParsableArguments {
     let found = try await StatedRecords(files.seeds).contradicted(by: changes, in: opened.store, opened.layout)
     if found.isEmpty { return note(changes, try opened.layout) }
     let lines = found.prefix(10).map { statement in
-      let line = statement.place.range.flatMap { files.sources[statement.place.file]?.line(of: $0) }
-      return "\(statement.place.file)\(line.map { ":\($0)" } ?? "") states "
+      "\(files.place(of: statement.place)) states "
         + (statement.field.map { "the \($0) of " } ?? "") + "'\(DisplayText.line(statement.title))'"
     }
     let others = found.count > lines.count ? ["and \(found.count - lines.count) more"] : []

@@ -33,10 +33,9 @@ struct FileWrite {
     for edit in edits {
       var refusal: String? = "no file states it"
       var place = "-"
-      if let file = edit.place?.file {
-        refusal = try editing.apply(edit.edits, in: file)
-        let line = edit.place?.range.flatMap { seeds.sources[file]?.line(of: $0) }
-        place = file + (line.map { ":\($0)" } ?? "")
+      if let stated = edit.place {
+        refusal = try editing.apply(edit.edits, in: stated.file)
+        place = seeds.place(of: stated)
       }
       let result = refusal.map { "not edited: \($0)" } ?? edit.summary
       lines.append("\(place)  \(DisplayText.line(edit.title))  \(DisplayText.line(result))")

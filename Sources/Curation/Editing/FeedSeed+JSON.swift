@@ -13,15 +13,16 @@ extension FeedSeed {
     [(FeedField.feedURL.name, Self.literal(feedURL))]
       + CatalogTable.feeds.curated.compactMap { field in
         guard let value = fields[field], field !== FeedField.feedURL else { return nil }
-        return (field.name, Self.text(value))
+        return (field.name, Self.text(value, of: field))
       }
   }
 
-  private static func text(_ value: FieldValue) -> String {
-    switch value {
-    case .int64(let number): number == 0 ? "false" : "true"
+  private static func text(_ value: FieldValue, of field: CatalogField) -> String {
+    let text = EditedValue(field: field, value: value).text
+    return switch value {
+    case .int64: text
     case .list(let members): "[\(members.compactMap(\.string).map(literal).joined(separator: ", "))]"
-    default: literal(value.string ?? "")
+    default: literal(text)
     }
   }
 

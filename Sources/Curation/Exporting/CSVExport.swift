@@ -17,7 +17,7 @@ struct CSVExport: ExportDocument {
     let name = feed.recordName?.rawValue ?? ""
     return writer.line(
       CatalogTable.feeds.curated.map { field in
-        if field.content != .category { return feed.value(field).map { Self.text($0, of: field) } ?? "" }
+        if field.content != .category { return EditedValue(field: field, value: feed.value(field)).text }
         let category = contents.taxonomy.category(feed.category)
         // Without a category record, users see the name.
         return (category?.record == nil ? category?.name : category?.slug?.rawValue) ?? ""
@@ -25,16 +25,6 @@ struct CSVExport: ExportDocument {
   }
 
   func foot() -> String { "" }
-
-  private static func text(_ value: FieldValue, of field: CatalogField) -> String {
-    switch value {
-    case .string(let text): text
-    case .int64(let number): field.content == .flag ? String(number == 1) : String(number)
-    case .timestamp(let date): date.description
-    case .list(let members): WordCell.text(members.compactMap(\.string))
-    case .double, .bytes, .reference, .location, .asset: ""
-    }
-  }
 }
 
 /// An export for readers, with a heading per category and a line per feed.

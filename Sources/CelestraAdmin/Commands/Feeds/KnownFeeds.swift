@@ -21,9 +21,8 @@ struct KnownFeeds {
     let files = try SeedFiles(paths, taking: [.feed], isStrict: false)
     self.seeds = files.seeds
     for seed in files.seeds.feeds {
-      let line = seed.place.range.flatMap { files.sources[seed.place.file]?.line(of: $0) }
       let title = seed.fields[FeedField.title]?.string.map { " '\(DisplayText.short($0))'" } ?? ""
-      let place = seed.place.file + (line.map { ":\($0)" } ?? "") + title
+      let place = files.place(of: seed.place) + title
       if let key = try? FeedURL(seed.feedURL).key, places[key] == nil { places[key] = place }
     }
     for seed in files.seeds.feeds {

@@ -46,8 +46,7 @@ struct WrittenProposals {
         continue
       }
       let name = seed.place.file
-      let line = seed.place.range.flatMap { files.sources[name]?.line(of: $0) }
-      let place = name + (line.map { ":\($0)" } ?? "")
+      let place = files.place(of: seed.place)
       var refusal: String? = "no file states this field"
       let isRemoved = former != nil && proposal.new == .flag(false)
       if let field = CatalogTable.feeds.curated.first(where: { $0.name(in: layout) == proposal.field }) {
