@@ -48,9 +48,10 @@ package struct AssetFolder: Hashable, Sendable {
 
   /// Adds an asset's file.
   /// - Parameter write: Writes the content to a new file at a path.
-  /// - Returns: Whether the content has the asset's checksum. If not, only its size was checked, and the folder remembers
-  ///   the checksum of its own.
-  /// - Throws: `.refused` for content of another size, `.unwritable` if the folder cannot be written, or an error of `write`.
+  /// - Returns: Whether the content has the asset's checksum. If not, only its size was checked, and the folder
+  ///   remembers the checksum of its own.
+  /// - Throws: `.refused` for content of another size, `.unwritable` if the folder cannot be written, or an error of
+  ///   `write`.
   @discardableResult
   package func add(
     _ asset: Asset, _ write: (String) async throws(AssetError) -> Void

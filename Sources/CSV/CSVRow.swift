@@ -43,8 +43,8 @@ package struct CSVRow: Sendable {
     }
   }
 
-  /// The exact text of a field, without the apostrophe that `CSVWriter` writes before formulas; `nil` for an empty field
-  /// without quotes, and beyond the end of the row.
+  /// The exact text of a field, without the apostrophe that `CSVWriter` writes before formulas; `nil` for an empty
+  /// field without quotes, and beyond the end of the row.
   package func cell(at index: Int) -> String? {
     guard let field = bytes(at: index), !field.isEmpty || fields[index].isQuoted else { return nil }
     return String(decoding: CSVFormula.isEscaped(field) ? field.dropFirst() : field, as: UTF8.self)

@@ -35,9 +35,10 @@ package struct ContainerCopy: Sendable {
   /// - Parameters:
   ///   - schema: the schema of the target, which records must fit.
   ///   - onlyMissing: whether existing records stay as they are.
-  ///   - keepsVersions: whether the target, a local container, keeps the dates, creators, and change tags of the source.
-  ///   - assets: the folder of the files that the target uploads; `nil` if it uploads none. A value whose file is missing
-  ///     is not copied.
+  ///   - keepsVersions: whether the target, a local container, keeps the dates, creators, and change tags of the
+  ///     source.
+  ///   - assets: the folder of the files that the target uploads; `nil` if it uploads none. A value whose file is
+  ///     missing is not copied.
   ///   - isDryRun: whether to count changes without applying them.
   package init(
     of types: [ComparedType], from source: any RecordStore, to target: any RecordStore, schema: Schema,

@@ -75,7 +75,8 @@ package struct CopyScope: Hashable, Sendable {
   package private(set) var impossible: [RecordType.Name] = []
   /// The types whose records cannot be listed.
   package private(set) var unlistable: [Omission] = []
-  /// The selected types of which the source may have, list or show more records than are read. Nothing of them is deleted.
+  /// The selected types of which the source may have, list or show more records than are read. Nothing of them is
+  /// deleted.
   package private(set) var partial: [Omission] = []
 
   private let isRefusingAssets: Bool
@@ -136,7 +137,8 @@ package struct CopyScope: Hashable, Sendable {
 
   private static let noIndex = "no QUERYABLE index on ___recordID"
 
-  /// Returns how an iCloud container lists the records of a type, and which it does not find, if any; `nil` if it cannot.
+  /// Returns how an iCloud container lists the records of a type, and which it does not find, if any; `nil` if it
+  /// cannot.
   package static func listing(
     _ type: RecordType, as compared: ComparedType, _ selection: Selection
   ) -> (type: ComparedType, note: String?)? {

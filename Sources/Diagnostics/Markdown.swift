@@ -21,8 +21,8 @@ package enum Markdown {
     return escaped
   }
 
-  /// Returns a text that mentions no user and refers to no issue on GitHub, which decodes entities and escapes before it
-  /// links: a zero-width space follows each `@`, and is before the number in `#7`, `GH-7`, `issues/7`, and `pull/7`.
+  /// Returns a text that mentions no user and refers to no issue on GitHub, which decodes entities and escapes before
+  /// it links: a zero-width space follows each `@`, and is before the number in `#7`, `GH-7`, `issues/7`, and `pull/7`.
   package static func unlinked(_ text: String) -> String {
     let links = #/@|(?:#|gh-|issues\/|pull\/)(?=\d)/#.ignoresCase().matchingSemantics(.unicodeScalar)
     return text.replacing(links) { $0.output + "\u{200B}" }
@@ -40,7 +40,8 @@ package enum Markdown {
     return label
   }
 
-  /// Returns the text that a label shows: without the backslashes of escapes, and with the characters of XML's entities.
+  /// Returns the text that a label shows: without the backslashes of escapes, and with the characters of XML's
+  /// entities.
   package static func text(ofLabel label: some StringProtocol) -> String {
     guard label.contains(where: { $0 == "\\" || $0 == "&" }) else { return String(label) }
     let entities: [(name: String, text: Character)] = [

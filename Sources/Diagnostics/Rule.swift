@@ -67,8 +67,8 @@ package struct Rule: Sendable {
   // Composed when used: checking a schema needs no examples.
   private let badExample, goodExample: @Sendable () -> String
 
-  /// - Parameter isConfigurable: `nil` for the usual case of the scope: errors of the language are fixed, and so is what
-  ///   makes a file unreadable or a comparison impossible.
+  /// - Parameter isConfigurable: `nil` for the usual case of the scope: errors of the language are fixed, and so is
+  ///   what makes a file unreadable or a comparison impossible.
   package init(
     _ id: String, _ severity: Diagnostic.Severity, _ evidence: Evidence, _ summary: String, why: String,
     source: String, remedy: String, bad: @autoclosure @escaping @Sendable () -> String,
@@ -104,7 +104,8 @@ package struct Rule: Sendable {
     remedy.prefix(1).lowercased() + String(remedy.dropFirst().dropLast(remedy.last == "." ? 1 : 0))
   }
 
-  /// Whether findings can be accepted or suppressed: not what CloudKit refuses, and not mistakes in the files that say so.
+  /// Whether findings can be accepted or suppressed: not what CloudKit refuses, and not mistakes in the files that say
+  /// so.
   package var isAcceptable: Bool {
     switch scope {
     case .language, .practice, .deployment: isConfigurable

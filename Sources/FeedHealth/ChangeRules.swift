@@ -1,7 +1,7 @@
 package import CloudKitRecords
 
-/// Which changes of a period count, by time. The rules need no state: periods that follow each other report each change and
-/// each reminder once.
+/// Which changes of a period count, by time. The rules need no state: periods that follow each other report each change
+/// and each reminder once.
 package struct ChangeRules: Hashable, Sendable {
   /// The time in milliseconds after which a downtime is a change. A shorter downtime and its end are no changes.
   private let downtime: Int64

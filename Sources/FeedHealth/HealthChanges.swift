@@ -1,8 +1,8 @@
 import Catalog
 package import CloudKitRecords
 
-/// Changes of a catalog's feeds in a period, as the probe history knows them. Periods that follow each other report each
-/// change once.
+/// Changes of a catalog's feeds in a period, as the probe history knows them. Periods that follow each other report
+/// each change once.
 package struct HealthChanges: Sendable {
   /// Start of the period, exclusive.
   package let since: Timestamp

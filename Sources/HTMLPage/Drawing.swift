@@ -1,7 +1,8 @@
 import Diagnostics
 
 extension HTMLPage {
-  /// A drawing of boxes one below the other, with arrows from their lines to other boxes, so that it fits a narrow screen.
+  /// A drawing of boxes one below the other, with arrows from their lines to other boxes, so that it fits a narrow
+  /// screen.
   package struct Drawing: Sendable {
     package struct Box: Sendable {
       let title: String

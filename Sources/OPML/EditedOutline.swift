@@ -11,7 +11,8 @@ package struct EditedOutline {
 
   package init(_ tag: String) { self.tag = tag }
 
-  /// Returns the edit that declares the attributes of extensions; `nil` if the document declares them, or is not a list.
+  /// Returns the edit that declares the attributes of extensions; `nil` if the document declares them, or is not a
+  /// list.
   package static func declaring(in source: SourceText) -> Fix.Edit? {
     guard let start = source.bytes.indices.first(where: { source.bytes.matches("<opml", at: $0) }) else { return nil }
     let end = source.bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? source.bytes.count

@@ -49,7 +49,8 @@ extension Outline {
     }
   }
 
-  /// Whether a text is an address, apart from case, scheme, `www.` and trailing slash, which programs write differently.
+  /// Whether a text is an address, apart from case, scheme, `www.` and trailing slash, which programs write
+  /// differently.
   static func isAddress(_ text: String, of address: String?) -> Bool {
     guard let address, text != address else { return text == address }
     return !text.utf8.contains(0x20) && bareAddress(text) == bareAddress(address)

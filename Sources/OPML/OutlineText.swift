@@ -45,8 +45,8 @@ struct OutlineText {
         case .unknownEncoding: mistake = (.unknownEncoding, 1)
         case .invalid(let line): mistake = (.invalidCharacter, line)
         }
-        // UTF-16 with a truncated character is readable, and so are a declared encoding with few invalid bytes and UTF-8
-        // with a wrong declaration.
+        // UTF-16 with a truncated character is readable, and so are a declared encoding with few invalid bytes and
+        // UTF-8 with a wrong declaration.
         if !encoding.isDeclared {
           bytes = Self.utf16(source.bytes[encoding.mark...], encoding.name)
         } else if source.firstInvalidByte != nil,

@@ -64,8 +64,8 @@ enum HistoryFile {
     return queue
   }
 
-  /// Columns of `feed` that histories of earlier programs lack. Reading works without them, and earlier programs can read
-  /// and write a history that has them.
+  /// Columns of `feed` that histories of earlier programs lack. Reading works without them, and earlier programs can
+  /// read and write a history that has them.
   private static let laterColumns: KeyValuePairs = [
     "title": "TEXT", "title_hashes": "BLOB", "former_title": "TEXT", "renamed_at": "INTEGER",
     "accepts_another": "INTEGER", "certificate_end": "INTEGER",

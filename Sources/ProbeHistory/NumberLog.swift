@@ -81,8 +81,8 @@ struct NumberLog {
       arguments: [kind.rawValue, total.day, total.feeds, total.sum, try basis(total.basis)])
   }
 
-  /// Stores a number if it differs from the last one of an earlier day; it replaces another one of its day. Otherwise that
-  /// one gets the new detail, so that the next change is explained by what was known just before it.
+  /// Stores a number if it differs from the last one of an earlier day; it replaces another one of its day. Otherwise
+  /// that one gets the new detail, so that the next change is explained by what was known just before it.
   private func keep(_ number: FeedNumber, _ kind: FeedNumber.Kind, of name: RecordName) throws {
     let known = try Int64.fetchOne(
       database.cachedStatement(sql: "SELECT id FROM feed WHERE name = ?"), arguments: [name.rawValue])
@@ -123,8 +123,8 @@ struct NumberLog {
       arguments: [text])
   }
 
-  /// Deletes the rows of a feed that a later one of the same period follows, if both are old enough. A period has at most
-  /// 31 days.
+  /// Deletes the rows of a feed that a later one of the same period follows, if both are old enough. A period has at
+  /// most 31 days.
   private func thin(_ kind: FeedNumber.Kind, _ feed: Int64, asOf day: Int) throws {
     for (age, period) in Self.periods {
       let statement = try database.cachedStatement(

@@ -94,7 +94,8 @@ struct SchemaFormatRun {
   }
 
   /// Rewrites the unformatted files.
-  /// - Throws: `CommandFailure` at an input that is not a file, such as a file in a commit; files before it are written.
+  /// - Throws: `CommandFailure` at an input that is not a file, such as a file in a commit; files before it are
+  ///   written.
   func write() throws {
     for (source, formatted) in changed {
       guard FileManager.default.fileExists(atPath: source.name) else {

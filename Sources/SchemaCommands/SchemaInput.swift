@@ -62,8 +62,8 @@ enum SchemaInput {
     return texts
   }
 
-  /// Reads several schemas; a folder stands for the `.ckdb` files in it and below, and no argument for the schema of the
-  /// configuration.
+  /// Reads several schemas; a folder stands for the `.ckdb` files in it and below, and no argument for the schema of
+  /// the configuration.
   static func readAll(
     _ arguments: [String], stdinFilename: String?, _ configuration: EffectiveConfiguration
   ) async throws -> [SourceText] {

@@ -41,7 +41,8 @@ package struct ScorePoints: Hashable, Sendable {
     guard tenths.count == components.count else { return nil }
   }
 
-  /// The confidence and the points as text, such as `70 291,191,75,75,29,100`; the methodology's `basis` names the parts.
+  /// The confidence and the points as text, such as `70 291,191,75,75,29,100`; the methodology's `basis` names the
+  /// parts.
   package var detail: String { "\(confidence) \(tenths.map(String.init).joined(separator: ","))" }
 
   /// Tenths of points that a cap takes.

@@ -4,8 +4,8 @@ package enum CurrentProcess {
 
   package static func end(_ status: Int32) -> Never { exit(status) }
 
-  /// Opens /dev/null in place of standard streams that the process was started without, so that no file it opens becomes
-  /// one. Reading or writing the stream still fails.
+  /// Opens /dev/null in place of standard streams that the process was started without, so that no file it opens
+  /// becomes one. Reading or writing the stream still fails.
   package static func occupyClosedStreams() {
     for stream: Int32 in 0...2 {
       var status = stat()

@@ -3,8 +3,8 @@ package final class TextConverter {
   private static let pieceSize = 1 << 14
 
   private let converter: iconv_t
-  // No encoding makes more than 4 bytes of one, so the output never fills: Apple's converter has returned wrong positions
-  // after that (cisco/ChezScheme#805).
+  // No encoding makes more than 4 bytes of one, so the output never fills: Apple's converter has returned wrong
+  // positions after that (cisco/ChezScheme#805).
   private var output = [CChar](repeating: 0, count: 4 * pieceSize + 16)
 
   /// Creates a converter from an encoding by any name that the system knows; returns `nil` for an unknown name.

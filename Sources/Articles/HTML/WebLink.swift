@@ -26,8 +26,8 @@ package enum WebLink {
     return isMail ? text : nil
   }
 
-  /// Returns the text as browsers read addresses: without white space at its ends, tabs and line breaks. Characters that
-  /// end an attribute are escaped; control characters and direction marks are dropped.
+  /// Returns the text as browsers read addresses: without white space at its ends, tabs and line breaks. Characters
+  /// that end an attribute are escaped; control characters and direction marks are dropped.
   private static func cleaned(_ text: String) -> String {
     guard text.utf8.count <= 4 * maximumLength else { return "" }
     var result = String.UnicodeScalarView()

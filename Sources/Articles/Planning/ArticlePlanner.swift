@@ -84,8 +84,8 @@ struct ArticlePlanner: Sendable {
     return record.change(fields, clearing: cleared, title: title(of: draft))
   }
 
-  /// Returns a change without the HTML and most of the text, for a store that rejects the record as too large; `nil` for
-  /// another error.
+  /// Returns a change without the HTML and most of the text, for a store that rejects the record as too large; `nil`
+  /// for another error.
   func shortened(_ change: PlannedChange, after error: RecordError) -> PlannedChange? {
     guard error.code == .limitExceeded else { return nil }
     let operation = change.operation

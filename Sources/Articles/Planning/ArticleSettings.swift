@@ -42,8 +42,9 @@ package struct ArticleSettings: Hashable, Sendable {
   /// The retention in milliseconds.
   package var retention: Int64 { Int64(retentionDays * 86_400_000) }
 
-  /// The time before its expiry from which a listed article is renewed: 14 days, or half of a shorter retention. Feeds are
-  /// compared after at most 13 days: a document is read again after 6 days, in the next fetch, which is at most 7 days later.
+  /// The time before its expiry from which a listed article is renewed: 14 days, or half of a shorter retention. Feeds
+  /// are compared after at most 13 days: a document is read again after 6 days, in the next fetch, which is at most 7
+  /// days later.
   var renewal: Int64 { min(14 * 86_400_000, retention / 2) }
 
   /// The milliseconds after which a document is compared with the stored articles again, also if it has not changed.

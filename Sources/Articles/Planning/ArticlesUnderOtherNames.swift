@@ -16,8 +16,8 @@ struct ArticlesUnderOtherNames: Sendable {
     return try await !reader.store.query(query, after: nil).records.isEmpty
   }
 
-  /// Returns the names of the records that new articles already have: with the same identifier in the same feed, or with
-  /// the same address if the record's identifier is gone from the document.
+  /// Returns the names of the records that new articles already have: with the same identifier in the same feed, or
+  /// with the same address if the record's identifier is gone from the document.
   /// - Parameter listed: the identifiers in the documents of feeds.
   func records(
     of drafts: [ArticleMatch], listed: [RecordName: Set<String>]
@@ -63,8 +63,8 @@ struct ArticlesUnderOtherNames: Sendable {
     { draft in draft.fields[field.name]?.string.map { [$0] } ?? [] }
   }
 
-  /// Returns the records that have one of a draft's values in a field, with the draft's position, in the same feed or in
-  /// others.
+  /// Returns the records that have one of a draft's values in a field, with the draft's position, in the same feed or
+  /// in others.
   private func matches(
     of drafts: [ArticleMatch], by field: CatalogField, _ valuesOf: (ArticleDraft) -> Set<String>,
     inSameFeed isSame: Bool = true

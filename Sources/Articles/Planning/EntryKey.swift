@@ -10,8 +10,8 @@ import Syndication
 struct EntryKey: Hashable, Sendable {
   /// The identifier; or else the link; or else the title and date, or a digest of the text.
   let main: String
-  /// The main key with the link, or else with the title: the key of entries whose main key another entry of the document
-  /// repeats.
+  /// The main key with the link, or else with the title: the key of entries whose main key another entry of the
+  /// document repeats.
   let narrow: String
   /// The part of `narrow` that `main` lacks.
   let detail: String
@@ -80,8 +80,8 @@ struct EntryKey: Hashable, Sendable {
 }
 
 extension Record {
-  /// Whether the name of a stored article may follow from its fields, in any scheme and by any rule. The name of an article
-  /// by another program does not.
+  /// Whether the name of a stored article may follow from its fields, in any scheme and by any rule. The name of an
+  /// article by another program does not.
   package func hasComputableName(of feed: RecordName) -> Bool {
     let guid = EntryKey.withoutPadding(self[ArticleField.guid.name]?.string ?? "")
     // A longer identifier may have been cut.

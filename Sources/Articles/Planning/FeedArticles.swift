@@ -89,9 +89,9 @@ package struct FeedArticles: Sendable {
     size = drafts.reduce(0) { $0 + $1.size }
   }
 
-  /// Whether a header asks robots not to keep copies. `noindex` does not: common plug-ins send it with every feed. Rules
-  /// for one robot, such as `googlebot: noarchive`, are for that robot. Source: Google Search Central, "Robots meta tag",
-  /// X-Robots-Tag, read 2026-11.
+  /// Whether a header asks robots not to keep copies. `noindex` does not: common plug-ins send it with every feed.
+  /// Rules for one robot, such as `googlebot: noarchive`, are for that robot. Source: Google Search Central, "Robots
+  /// meta tag", X-Robots-Tag, read 2026-11.
   private static func forbidsCopies(_ header: String?) -> Bool {
     guard let header else { return false }
     let rules = header.lowercased().split(whereSeparator: { $0 == "," || $0 == "\n" })

@@ -22,8 +22,8 @@ package enum TextMarkup {
     }
   }
 
-  /// Whether a text has a tag of HTML with attributes, or an element of HTML around text. Texts about HTML, such as "The
-  /// <b> element", rarely have.
+  /// Whether a text has a tag of HTML with attributes, or an element of HTML around text. Texts about HTML, such as
+  /// "The <b> element", rarely have.
   package static func isCertain(in text: String) -> Bool {
     guard mayHaveMarkup(text) else { return false }
     var scanner = XMLScanner(Array(text.utf8))

@@ -122,8 +122,8 @@ struct FeedURLParser {
     if let port = parts.port { try writePort(port) }
   }
 
-  /// Whether a name without a scheme is a relative file name, such as `rss.xml`, and not a host. No top-level domain has
-  /// one of these names.
+  /// Whether a name without a scheme is a relative file name, such as `rss.xml`, and not a host. No top-level domain
+  /// has one of these names.
   private static func isFileName(_ name: String) -> Bool {
     let extensions: Set<String> = [
       "xml", "rss", "atom", "rdf", "json", "opml", "php", "html", "htm", "xhtml", "asp", "aspx", "jsp", "cgi", "txt",

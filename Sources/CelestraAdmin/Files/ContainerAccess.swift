@@ -66,8 +66,8 @@ struct ContainerAccess {
     }
   }
 
-  /// Returns the schema of a new file: the program's own if the user passed none and the current folder has none, such as
-  /// beside a list in git.
+  /// Returns the schema of a new file: the program's own if the user passed none and the current folder has none, such
+  /// as beside a list in git.
   private func schemaToCreate() throws -> Schema {
     let configured = try EffectiveConfiguration(valid: config).schema
     guard schemaFile == nil, configured.source == .default, !container.exists,
@@ -78,7 +78,8 @@ struct ContainerAccess {
   }
 
   /// Returns the schema from the options or the configuration. A file keeps its own if the user passed none, and the
-  /// configured one would lose any of its fields or is missing. Web Services cannot report a schema, so that of an iCloud container is assumed.
+  /// configured one would lose any of its fields or is missing. Web Services cannot report a schema, so that of an
+  /// iCloud container is assumed.
   func schema() throws -> Schema {
     let configured =
       try schemaFile.map { EffectiveConfiguration.Setting($0, from: .flag) }

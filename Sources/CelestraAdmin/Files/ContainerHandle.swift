@@ -21,7 +21,8 @@ struct ContainerHandle {
 
   var isCloud: Bool { container.isCloud }
 
-  /// The store, which lists the records of every type if it is a file. CloudKit lists those of types with an index only.
+  /// The store, which lists the records of every type if it is a file. CloudKit lists those of types with an index
+  /// only.
   var listingStore: any RecordStore { local?.listingAllTypes ?? store }
 
   /// Whether the store lists the records of every type, as that of a backup does.

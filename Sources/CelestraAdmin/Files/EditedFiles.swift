@@ -3,7 +3,8 @@ import Curation
 import Diagnostics
 import Foundation
 
-/// Edits of seed files, which are collected and then written together. Each file is replaced as a whole, or stays as it is.
+/// Edits of seed files, which are collected and then written together. Each file is replaced as a whole, or stays as it
+/// is.
 struct EditedFiles {
   private var editors: [String: SeedFileEditor] = [:]
   private var sources: [String: SourceText] = [:]
@@ -32,8 +33,8 @@ struct EditedFiles {
 
   /// Writes the files.
   /// - Returns: The names of the files that were written.
-  /// - Throws: `CommandFailure` before the first file is written if an edit would change more than it names, or if a file
-  ///   has changed meanwhile.
+  /// - Throws: `CommandFailure` before the first file is written if an edit would change more than it names, or if a
+  ///   file has changed meanwhile.
   /// - Parameter former: The feeds to add to a file of former feeds, and its name.
   func write(former: (feeds: [FormerFeed], file: String)? = nil) throws -> [String] {
     var edited: [(name: String, text: String)] = []

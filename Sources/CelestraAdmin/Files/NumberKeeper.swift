@@ -3,7 +3,8 @@ import CommandLineTool
 import FeedHealth
 import ProbeHistory
 
-/// Keeps the numbers of a run in the history beside the container. The run does not fail if the history cannot be written.
+/// Keeps the numbers of a run in the history beside the container. The run does not fail if the history cannot be
+/// written.
 struct NumberKeeper {
   private let kind: FeedNumber.Kind
   private let basis: String

@@ -111,8 +111,8 @@ struct FetchOptions: ParsableArguments {
   func hasContact(_ configuration: EffectiveConfiguration) -> Bool { (try? contact(configuration)) != nil }
 
   /// Returns the settings of the fetcher.
-  /// - Throws: `ValidationError` without a contact, or `CommandFailure` if the certificate file is not readable, or there
-  ///   are no certificates at all.
+  /// - Throws: `ValidationError` without a contact, or `CommandFailure` if the certificate file is not readable, or
+  ///   there are no certificates at all.
   func settings(_ configuration: EffectiveConfiguration) throws -> FetchSettings {
     var settings = FetchSettings(userAgent: "celestra-admin/\(ProgramVersion.number) (+\(try contact(configuration)))")
     settings.addresses = AddressPolicy(allowsPrivate: network.allowPrivate)

@@ -4,7 +4,8 @@ import CloudKitRecords
 import CloudKitSchema
 
 enum SubscriptionGuard {
-  /// Refuses to write subscriptions to an iCloud container: a server would make the key's user the creator of all of them.
+  /// Refuses to write subscriptions to an iCloud container: a server would make the key's user the creator of all of
+  /// them.
   static func check(_ types: some Sequence<RecordType.Name>, _ schema: Schema, isCloud: Bool) throws {
     guard isCloud else { return }
     for type in types {

@@ -3,7 +3,8 @@ import CloudKitSchema
 import CommandLineTool
 import Diagnostics
 
-/// What a command is about to write, as the user sees it before the question: a table by record type, and the first changes.
+/// What a command is about to write, as the user sees it before the question: a table by record type, and the first
+/// changes.
 struct WritePreview {
   /// The numbers of changes of a record type.
   struct Counts {

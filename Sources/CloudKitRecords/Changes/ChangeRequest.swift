@@ -1,7 +1,7 @@
 /// One request of changes and its follow-up requests: halves of a request that is too large, and replanned conflicts.
 struct ChangeRequest: Sendable {
-  /// The results, and the reason that the store could not answer; `nil` if it did. A finished task keeps its answer for a
-  /// moment, so the answer does not hold the store: a program that exits meanwhile would not close the file.
+  /// The results, and the reason that the store could not answer; `nil` if it did. A finished task keeps its answer for
+  /// a moment, so the answer does not hold the store: a program that exits meanwhile would not close the file.
   typealias Answer = (outcome: ChangeOutcome, failure: RecordStoreError?)
 
   private var outcome = ChangeOutcome()

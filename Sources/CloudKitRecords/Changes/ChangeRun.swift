@@ -5,7 +5,8 @@
 package struct ChangeRun: Sendable {
   /// Replans changes of records that another writer has changed. Omits changes that are no longer needed.
   package typealias Replan = @Sendable ([PlannedChange]) async throws(RecordStoreError) -> [PlannedChange]
-  /// Returns another change in place of one that the store refused, such as a smaller one for a record that is too large;
+  /// Returns another change in place of one that the store refused, such as a smaller one for a record that is too
+  /// large;
   /// `nil` to report the refusal.
   package typealias Amend = @Sendable (PlannedChange, RecordError) -> PlannedChange?
   /// Adds changes to a run; returns when requests have space for the changes.
@@ -50,8 +51,8 @@ package struct ChangeRun: Sendable {
     for change in changes { outcome.settle(change) }
   }
 
-  /// Applies changes in order, then makes their deletions. If a change fails, nothing is deleted: what replaces a record may
-  /// be missing.
+  /// Applies changes in order, then makes their deletions. If a change fails, nothing is deleted: what replaces a
+  /// record may be missing.
   ///
   /// A record that another refers to with VALIDATE is deleted after the other.
   /// - Parameter progress: called after each request with the number of completed changes.

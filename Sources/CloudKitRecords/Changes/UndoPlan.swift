@@ -120,7 +120,8 @@ package struct UndoPlan: Sendable {
 }
 
 extension [PlannedChange] {
-  /// Returns the changes with the former values that 'undo' restores, as far as their records are as they were planned for.
+  /// Returns the changes with the former values that 'undo' restores, as far as their records are as they were planned
+  /// for.
   package func withFormerValues(in store: any RecordStore) async throws(RecordStoreError) -> [PlannedChange] {
     var known: [RecordName: Record] = [:]
     let unknown = filter { $0.operation.kind != .create && !$0.hasFormerValues }

@@ -11,8 +11,8 @@ package enum RecordLimits {
   /// The maximum bytes of a request that writers plan for. CloudKit publishes no limit for web services; the limit of
   /// its framework is 2 MB.
   package static let bytesPerRequest = 1_800_000
-  /// The maximum bytes of files to upload before the records that refer to them are written. A run that is killed uploads
-  /// them again.
+  /// The maximum bytes of files to upload before the records that refer to them are written. A run that is killed
+  /// uploads them again.
   package static let fileBytesPerRequest: Int64 = 32_000_000
 
   /// Checks the number of items in a request.
@@ -27,8 +27,8 @@ package enum RecordLimits {
 extension Array {
   /// The elements in arrays of at most `RecordLimits.recordsPerPage`.
   ///
-  /// The type is not opaque: in programs by Swift 6.3.1, a captured iterator of an opaque type starts again at each call,
-  /// so that a look-up through the client never ended (seen in a release build, 2026-11).
+  /// The type is not opaque: in programs by Swift 6.3.1, a captured iterator of an opaque type starts again at each
+  /// call, so that a look-up through the client never ended (seen in a release build, 2026-11).
   package var recordPages: LazyMapSequence<StrideTo<Int>, [Element]> {
     stride(from: 0, to: count, by: RecordLimits.recordsPerPage).lazy.map {
       Array(self[$0..<Swift.min($0 + RecordLimits.recordsPerPage, count)])

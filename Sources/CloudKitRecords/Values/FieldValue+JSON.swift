@@ -35,8 +35,8 @@ extension FieldValue {
     }
   }
 
-  /// Creates a value from an object with its type, `{"type": "STRING", "value": …}`; returns `nil` if the value does not
-  /// match the type.
+  /// Creates a value from an object with its type, `{"type": "STRING", "value": …}`; returns `nil` if the value does
+  /// not match the type.
   package init?(tagged json: JSONValue) {
     guard let object = json.object, object.reduce(0, { count, _ in count + 1 }) == 2,
       let name = object["type"]?.string, let value = object["value"]

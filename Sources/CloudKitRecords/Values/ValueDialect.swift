@@ -3,11 +3,11 @@ import JSON
 
 /// A form of field values as JSON. One reader and one writer serve all of them.
 package enum ValueDialect: Hashable, Sendable {
-  /// CloudKit Web Services, by the rules that CloudKit applies to values from clients: whole numbers have no fraction and
-  /// no exponent.
+  /// CloudKit Web Services, by the rules that CloudKit applies to values from clients: whole numbers have no fraction
+  /// and no exponent.
   case wire
-  /// CloudKit Web Services, read leniently: numbers may be strings, dates may have a fraction of a millisecond, the action
-  /// of a reference may be undocumented, and a missing type is the declared one.
+  /// CloudKit Web Services, read leniently: numbers may be strings, dates may have a fraction of a millisecond, the
+  /// action of a reference may be undocumented, and a missing type is the declared one.
   case lenientWire
   /// Plans and record files, beside the name of the type.
   case tagged

@@ -12,7 +12,8 @@ extension Schema {
     case export
   }
 
-  /// Returns the schema as a file, with four spaces per level and aligned types. Undeclared system fields are not in it.
+  /// Returns the schema as a file, with four spaces per level and aligned types. Undeclared system fields are not in
+  /// it.
   package func text(order: Order = .declared) -> String {
     let schema = order == .export ? inExportOrder : self
     var text = "DEFINE SCHEMA\n"

@@ -5,8 +5,8 @@ import Diagnostics
 struct WriteProbe: Sendable {
   let database: CloudKitDatabase
   let record: Record
-  /// A record that every signed-in user may create, to learn the name of the key's user; `nil` if the schema has no such
-  /// type.
+  /// A record that every signed-in user may create, to learn the name of the key's user; `nil` if the schema has no
+  /// such type.
   let ownRecord: Record?
 
   /// The result of creating and deleting a record.

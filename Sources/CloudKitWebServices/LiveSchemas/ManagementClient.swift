@@ -4,8 +4,8 @@ import Diagnostics
 import Foundation
 import JSON
 
-/// A client of CloudKit's management API, whose HTTP contract Apple does not publish. It only reads, follows no redirect,
-/// and accepts only the expected answer.
+/// A client of CloudKit's management API, whose HTTP contract Apple does not publish. It only reads, follows no
+/// redirect, and accepts only the expected answer.
 package struct ManagementClient: Sendable {
   private let baseURL: String
   private let token: ManagementToken

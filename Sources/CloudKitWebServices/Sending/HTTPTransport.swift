@@ -128,7 +128,8 @@ package enum HTTPTransport {
     }
   }
 
-  /// Returns the meaning of a failed TLS handshake; `nil` for other errors. Its types belong to the client's TLS package.
+  /// Returns the meaning of a failed TLS handshake; `nil` for other errors. Its types belong to the client's TLS
+  /// package.
   private static func handshakeProblem(_ error: any Error) -> (text: String, isUntrusted: Bool)? {
     let text = "\(error)"
     if text.contains("CERTIFICATE_VERIFY_FAILED") {

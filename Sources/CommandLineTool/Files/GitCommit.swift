@@ -46,8 +46,8 @@ package struct GitCommit: Sendable {
     return Self.words(found)
   }
 
-  /// Returns the files that were renamed since this commit, in the checkout: their former paths by the present ones, both
-  /// from the root of the repository.
+  /// Returns the files that were renamed since this commit, in the checkout: their former paths by the present ones,
+  /// both from the root of the repository.
   package func renames() async throws -> [String: String] {
     let arguments = ["diff", "-z", "--name-status", "--find-renames=30%", "--diff-filter=R", name, "--"]
     let words = Self.words(try await ChildProgram.run("git", arguments))

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension Rule.Scope {
-  /// The commands that check the rules, without the program, as help lists them; empty for the rules of a kind of file that
-  /// any command reads.
+  /// The commands that check the rules, without the program, as help lists them; empty for the rules of a kind of file
+  /// that any command reads.
   var commands: [String] {
     let schema = Program.current.schemaCommand
     switch self {

@@ -23,7 +23,8 @@ package protocol Report {
   func markdown() -> String
 }
 
-/// The results of a run that a scheduler starts. Where the text is a log rather than on a terminal, it begins with the time.
+/// The results of a run that a scheduler starts. Where the text is a log rather than on a terminal, it begins with the
+/// time.
 package protocol RunReport: Report {}
 
 extension Report {

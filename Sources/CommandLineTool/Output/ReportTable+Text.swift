@@ -6,8 +6,8 @@ extension ReportTable {
     self.init("", columns, rows: rows.map { $0.map { Cell($0) } })
   }
 
-  /// Returns the table as text: aligned columns, separated by two spaces, without trailing spaces. On a terminal it fits
-  /// the window.
+  /// Returns the table as text: aligned columns, separated by two spaces, without trailing spaces. On a terminal it
+  /// fits the window.
   package func text(_ style: Style) -> String {
     let shown = style.width.map { TableFit(self, window: $0) }
     let table = shown?.table ?? self

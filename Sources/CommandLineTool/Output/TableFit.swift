@@ -1,6 +1,7 @@
 import Diagnostics
 
-/// A table that fits a window: empty columns go, then long texts are cut, and the last columns go if that is not enough.
+/// A table that fits a window: empty columns go, then long texts are cut, and the last columns go if that is not
+/// enough.
 struct TableFit {
   /// Columns of text are not cut below this width.
   private static let readable = 20

@@ -48,8 +48,8 @@ package struct Terminal: Sendable {
     try? standardError.write(data: text)
   }
 
-  /// Reports why a run failed on standard error, unless the report is on a terminal: of a command that writes to a file,
-  /// cron mails nothing else.
+  /// Reports why a run failed on standard error, unless the report is on a terminal: of a command that writes to a
+  /// file, cron mails nothing else.
   package static func reportFailure(_ reason: String, of container: String) {
     if isQuiet || !standardOutput.isInteractive { report(error: "\(container): \(reason)\n") }
   }

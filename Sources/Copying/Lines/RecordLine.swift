@@ -2,8 +2,8 @@ package import CloudKitRecords
 package import CloudKitSchema
 import JSON
 
-/// A record as one line of JSON: keys sorted, every value with its type, dates in whole milliseconds. Equal records have
-/// equal lines.
+/// A record as one line of JSON: keys sorted, every value with its type, dates in whole milliseconds. Equal records
+/// have equal lines.
 package enum RecordLine {
   /// Returns the line of a record, with its line break.
   /// - Parameters:

@@ -3,8 +3,8 @@ package import CloudKitSchema
 package import Diagnostics
 import JSON
 
-/// A reader of records in a file that people write: JSON Lines, one JSON object, an array of objects, or the JSON report
-/// of a command with its records in `items`. Reports every mistake.
+/// A reader of records in a file that people write: JSON Lines, one JSON object, an array of objects, or the JSON
+/// report of a command with its records in `items`. Reports every mistake.
 package struct RecordListReader: Sendable {
   private let reader: RecordEntryReader
 

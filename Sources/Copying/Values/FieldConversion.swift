@@ -3,8 +3,8 @@ package import CloudKitSchema
 
 /// How the values of one field become values of another type.
 ///
-/// Without a unit, only exact conversions are made: numbers of equal value, text as `FieldValue(text:as:)` reads it, one
-/// value and a list of one.
+/// Without a unit, only exact conversions are made: numbers of equal value, text as `FieldValue(text:as:)` reads it,
+/// one value and a list of one.
 package struct FieldConversion: Sendable {
   /// A reading of numbers that the types alone do not tell.
   package enum Unit: String, CaseIterable, Sendable {

@@ -185,8 +185,8 @@ struct ArticleAudit {
     if place == 0 { articles[key] = article } else { otherArticles[key]?[place - 1] = article }
   }
 
-  /// Returns the changes that delete a copy. The record that stays gets the copy's identifier with the white space around
-  /// it: the program that keeps such space creates the article again if it does not find it.
+  /// Returns the changes that delete a copy. The record that stays gets the copy's identifier with the white space
+  /// around it: the program that keeps such space creates the article again if it does not find it.
   private func join(_ doomed: KnownArticle, into kept: KnownArticle, title: String) -> [PlannedChange] {
     let old = Record(type: layout.articleType, name: doomed.name, changeTag: doomed.tag)
     guard let guid = doomed.paddedGuid, kept.paddedGuid == nil else { return [old.deletion(title: title)] }

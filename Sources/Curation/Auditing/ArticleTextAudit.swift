@@ -28,7 +28,8 @@ struct ArticleTextAudit {
     }
   }
 
-  /// Whether `update` wrote the texts, which removes all markup but keeps what a text is about, such as "The <b> element".
+  /// Whether `update` wrote the texts, which removes all markup but keeps what a text is about, such as "The <b>
+  /// element".
   private var isOurs: Bool {
     // No other known program counts words.
     record[ArticleField.wordCount.name] != nil || record.hasComputableName(of: feed)

@@ -10,7 +10,8 @@ struct MetadataAudit {
   private let counts: [RecordName: FieldValue]?
   private var described: [RecordName: RecordName] = [:]
 
-  /// - Parameter counts: The subscriber counts in feeds; `nil` if the schema declares the field in one record type only.
+  /// - Parameter counts: The subscriber counts in feeds; `nil` if the schema declares the field in one record type
+  ///   only.
   init(feeds: Set<RecordName>, counts: [RecordName: FieldValue]?) {
     self.feeds = feeds
     self.counts = counts

@@ -73,8 +73,8 @@ package struct FeedListing: Hashable, Sendable {
     return filters
   }
 
-  /// Whether a feed that the filters find matches the conditions that no query can express, because a query cannot match
-  /// a missing value.
+  /// Whether a feed that the filters find matches the conditions that no query can express, because a query cannot
+  /// match a missing value.
   func includes(_ feed: Record, in layout: CatalogLayout) -> Bool {
     let flags = [(FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified)]
     guard flags.allSatisfy({ field, value in value != false || feed[field]?.number != 1 }) else { return false }

@@ -44,8 +44,8 @@ package enum FirstEntry {
     return SourceText(name: source.name, text: start)
   }
 
-  /// Returns the form of a file that can have a first entry but has none: a Markdown text without items, or a text file of
-  /// comments only; `nil` for others.
+  /// Returns the form of a file that can have a first entry but has none: a Markdown text without items, or a text file
+  /// of comments only; `nil` for others.
   static func format(of source: SourceText, _ file: SeedFile) -> SeedFormat? {
     guard file.diagnostics.allSatisfy({ ["empty-file", "not-seeds"].contains($0.rule) }) else { return nil }
     if isMarkdown(source.name) { return .list }

@@ -195,8 +195,8 @@ extension SourceText {
     return SourceText(name: name, bytes: result + bytes[end...])
   }
 
-  /// Returns the edit that removes the whole lines of a range. Without a line end after the last line, the one before it
-  /// is removed.
+  /// Returns the edit that removes the whole lines of a range. Without a line end after the last line, the one before
+  /// it is removed.
   func removingLines(of range: SourceRange) -> Fix.Edit {
     var lines = lines(of: range)
     if lines.end == bytes.count, lines.start > 0,

@@ -14,8 +14,8 @@ package struct StatedEdit: Sendable {
 }
 
 extension StatedRecords {
-  /// Returns the edits of the files for changes of feeds, categories, and collections. Changes of other records follow from
-  /// these.
+  /// Returns the edits of the files for changes of feeds, categories, and collections. Changes of other records follow
+  /// from these.
   package func edits(
     for changes: [PlannedChange], in store: any RecordStore, _ layout: CatalogLayout
   ) async throws(RecordStoreError) -> [StatedEdit] {

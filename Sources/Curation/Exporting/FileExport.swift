@@ -3,7 +3,8 @@ import CloudKitRecords
 package import Diagnostics
 import JSON
 
-/// An export divided among the JSON seed files that state its records. Lists are left alone: the JSON files win over them.
+/// An export divided among the JSON seed files that state its records. Lists are left alone: the JSON files win over
+/// them.
 package struct FileExport {
   /// The files to write, in order of name, with their texts.
   package private(set) var texts: [(file: String, text: String)] = []

@@ -78,7 +78,8 @@ struct CollectionPlanner {
     return names
   }
 
-  /// Returns the record of a collection. The title of a new one defaults to the slug. Every update also sets `updatedAt`.
+  /// Returns the record of a collection. The title of a new one defaults to the slug. Every update also sets
+  /// `updatedAt`.
   private func desired(_ index: Int) -> DesiredRecord {
     let seed = seeds[index]
     var desired = DesiredRecord(

@@ -57,7 +57,8 @@ struct FeedMoves {
 }
 
 extension FeedPlanner {
-  /// Reads the record names and former addresses of the seeds. Reports a former address that another feed has or claims.
+  /// Reads the record names and former addresses of the seeds. Reports a former address that another feed has or
+  /// claims.
   mutating func readMoves() {
     mergeListsAtFormerAddresses()
     for feed in wanted.compactMap(\.self) {
@@ -88,8 +89,8 @@ extension FeedPlanner {
     }
   }
 
-  /// Takes entries of lists at former addresses of feeds in the project's own files for these feeds: lists are not edited
-  /// when a feed moves. A stated record name stands for the address that gives it.
+  /// Takes entries of lists at former addresses of feeds in the project's own files for these feeds: lists are not
+  /// edited when a feed moves. A stated record name stands for the address that gives it.
   private mutating func mergeListsAtFormerAddresses() {
     var owners: [RecordName: Int] = [:]
     for case .some(let feed) in wanted where seeds[feed.seed].authority == .named {

@@ -239,8 +239,8 @@ struct FeedPlanner {
       ?? DisplayText.line(FeedURL.redacted(seeds[index].feedURL), atMost: 100)
   }
 
-  /// Returns the record of a feed. By default, the title of a new feed is the address, the category is the fallback, and
-  /// the feed was added at the current time.
+  /// Returns the record of a feed. By default, the title of a new feed is the address, the category is the fallback,
+  /// and the feed was added at the current time.
   func desired(_ feed: MergedSeed) -> DesiredRecord {
     let seed = seeds[feed.seed]
     let category = feed.category ?? (seed.authority == .fillAbsent ? mapping.fallback : nil)

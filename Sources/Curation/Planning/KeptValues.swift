@@ -2,8 +2,8 @@ import Catalog
 import CloudKitRecords
 import Diagnostics
 
-/// The values of files that have no effect, because the container has other ones: those of lists, and those of every file
-/// if the container is the truth.
+/// The values of files that have no effect, because the container has other ones: those of lists, and those of every
+/// file if the container is the truth.
 struct KeptValues {
   private struct Entry {
     let place: SeedPlace

@@ -18,8 +18,8 @@ package struct PlanDependencies {
     doomed = Set(changes.filter { $0.operation.kind.isDelete }.map(\.recordName))
   }
 
-  /// Returns the changes that would refer to missing records or to themselves, add a feed twice, or delete records that are
-  /// in use. Writes nothing.
+  /// Returns the changes that would refer to missing records or to themselves, add a feed twice, or delete records that
+  /// are in use. Writes nothing.
   package func conflicts() async throws(RecordStoreError) -> [Conflict] {
     let found = try await missingTargets() + cycles() + duplicates() + usedRecords()
     return found.sorted { ($0.change.recordType, $0.change.recordName) < ($1.change.recordType, $1.change.recordName) }

@@ -22,8 +22,8 @@ package struct SeedPlan: Sendable {
 
   let layout: CatalogLayout
 
-  /// The changes of the seeds followed by those of the removal, each record once: a collection that the seeds change may
-  /// also lose a removed feed.
+  /// The changes of the seeds followed by those of the removal, each record once: a collection that the seeds change
+  /// may also lose a removed feed.
   package var changes: [PlannedChange] {
     var changes = steps.compactMap(\.change)
     guard let removal else { return changes }
@@ -45,9 +45,9 @@ package struct SeedPlan: Sendable {
 
   /// Plans changes again for records that another writer has modified. Changes of the removal stay as they are, so that
   /// their conflicts remain.
-  /// - Parameter isEdit: Whether a person edits a record. A change of one field cannot create a deleted record again, and
-  ///   a record that another run has created meanwhile is not the new one, except for a feed's metadata, which may be
-  ///   left from an earlier feed.
+  /// - Parameter isEdit: Whether a person edits a record. A change of one field cannot create a deleted record again,
+  ///   and a record that another run has created meanwhile is not the new one, except for a feed's metadata, which may
+  ///   be left from an earlier feed.
   package func replan(in store: any RecordStore, isEdit: Bool = false) -> ChangeRun.Replan {
     { (changes) async throws(RecordStoreError) in
       let existing = try await store.lookup(changes.map(\.recordName), desiredFields: nil)

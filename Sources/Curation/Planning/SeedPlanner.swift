@@ -143,8 +143,8 @@ package struct SeedPolicy: Sendable {
   package var redirects: [RecordName: FeedURL] = [:]
   /// Whether seeds of every kind of file only fill fields without a value, because the container is the truth.
   package var keepsStored = false
-  /// Whether a stored address that only differs in its spelling, such as `http` for `https`, becomes the one of the files,
-  /// because they are the truth.
+  /// Whether a stored address that only differs in its spelling, such as `http` for `https`, becomes the one of the
+  /// files, because they are the truth.
   package var ownsAddresses = false
   /// Whether to report what lists state and the container has otherwise.
   package var reportsKept = false

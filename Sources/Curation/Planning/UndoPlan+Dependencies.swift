@@ -2,8 +2,8 @@ package import Catalog
 package import CloudKitRecords
 
 extension UndoPlan {
-  /// Keeps what would leave the catalog inconsistent: deletions of records that are in use, feeds that exist under another
-  /// name, references to missing records, and the metadata of feeds that stay. Writes nothing.
+  /// Keeps what would leave the catalog inconsistent: deletions of records that are in use, feeds that exist under
+  /// another name, references to missing records, and the metadata of feeds that stay. Writes nothing.
   /// - Returns: the metadata records that stay only because their feeds do.
   package mutating func keepDependencies(
     in reader: CatalogReader

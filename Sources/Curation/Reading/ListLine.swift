@@ -8,7 +8,8 @@ struct ListLine {
   enum Form {
     /// An address, perhaps with a title.
     case plain
-    /// Tags follow the address; a tag that begins with `~` is the title. Source: newsboat.org, "Feed list", read 2026-11.
+    /// Tags follow the address; a tag that begins with `~` is the title. Source: newsboat.org, "Feed list", read
+    /// 2026-11.
     case newsboat
     /// List items and rows of tables contain links; headings are folders.
     case markdown

@@ -3,8 +3,8 @@ import CloudKitRecords
 import Diagnostics
 import Notation
 
-/// The named values of a table or keyed list, and the feeds that they state. The names come from this project's exports,
-/// from OPML attributes, and from other lists.
+/// The named values of a table or keyed list, and the feeds that they state. The names come from this project's
+/// exports, from OPML attributes, and from other lists.
 enum SeedColumns {
   /// The column of folders, which is not a catalog field.
   static let folder = "folder"

@@ -6,8 +6,8 @@ import XML
 
 /// A reader that recognizes seed files by content, never by file name.
 package enum SeedFileReader {
-  /// Reads a text: the project's own JSON, iOSDevDirectory's `blogs.json`, OPML, a CSV table, one address per line, lists
-  /// and tables in Markdown, entries in YAML or TOML, planet's INI file, or a category map.
+  /// Reads a text: the project's own JSON, iOSDevDirectory's `blogs.json`, OPML, a CSV table, one address per line,
+  /// lists and tables in Markdown, entries in YAML or TOML, planet's INI file, or a category map.
   ///
   /// Malformed lists are repaired and each repair is reported. With `isStrict`, they are rejected.
   /// - Parameter findsUnread: whether to find the addresses in parts that state no feed, which takes a tenth longer.

@@ -10,8 +10,8 @@ enum UnreadAddresses {
   /// Characters that may follow an address in a sentence or be its emphasis, but may also be part of it.
   private static let punctuation = Set(".!?:*_~".utf8)
 
-  /// Returns the places, as file and line, of the addresses outside of feeds, or of all addresses if the places of feeds are
-  /// unknown.
+  /// Returns the places, as file and line, of the addresses outside of feeds, or of all addresses if the places of
+  /// feeds are unknown.
   static func places(in source: SourceText, outside feeds: [FeedSeed], isXML: Bool) -> [FeedURL.Key: String] {
     let known = feeds.compactMap(\.place.range)
     let ranges = known.count == feeds.count ? known.sorted { $0.start < $1.start } : []

@@ -114,8 +114,8 @@ struct FolderCollections {
     folders.map(CategoryMapping.folded).joined(separator: "/")
   }
 
-  /// Returns slugs for a path, in `a` to `z`, digits, and '-', the preferred one first. If it would lose letters or be too
-  /// long, there is only the second: with a stable hash of the path, so that a folder always has the same slug.
+  /// Returns slugs for a path, in `a` to `z`, digits, and '-', the preferred one first. If it would lose letters or be
+  /// too long, there is only the second: with a stable hash of the path, so that a folder always has the same slug.
   private static func slugs(of path: String) -> [Slug] {
     guard path.utf8.contains(where: { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "-") }) else { return [] }
     var text: [UInt8] = []

@@ -4,8 +4,8 @@ import SystemCalls
 
 /// A resolver of host names on threads of its own, because a system lookup may take 30 seconds.
 struct HostResolver: Sendable {
-  /// The threads of all resolvers, which start with the first lookup and end with the process: where a process may not have
-  /// more of them, SwiftNIO stops it.
+  /// The threads of all resolvers, which start with the first lookup and end with the process: where a process may not
+  /// have more of them, SwiftNIO stops it.
   private static let threads: NIOThreadPool = {
     let threads = NIOThreadPool(numberOfThreads: 32)
     threads.start()

@@ -6,14 +6,15 @@ struct StaleConnection: Error {}
 
 /// A channel handler behind the HTTP parser that recognizes stale connections, and fails on answers that would stop the
 /// process: at the content of a status below 100, which the parser accepts, AsyncHTTPClient 1.37 traps
-/// (HTTPRequestStateMachine.receivedHTTPResponseBodyPart). It also adds the end of the host's certificate to each answer.
+/// (HTTPRequestStateMachine.receivedHTTPResponseBodyPart). It also adds the end of the host's certificate to each
+/// answer.
 final class AnswerGuard: ChannelInboundHandler, ChannelOutboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
 
-  /// The header with the end of the certificate, in seconds since 1970. A server cannot send it, because the parser refuses
-  /// a name that begins with a colon.
+  /// The header with the end of the certificate, in seconds since 1970. A server cannot send it, because the parser
+  /// refuses a name that begins with a colon.
   static let certificateEnd = ":certificate-end"
 
   /// The end of the host's certificate; `nil` without TLS.

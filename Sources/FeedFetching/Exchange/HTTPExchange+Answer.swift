@@ -26,8 +26,8 @@ extension HTTPExchange.Answer {
     }
   }
 
-  /// The seconds for which `Cache-Control` declares the answer fresh, at most 5 hours, because 16 years have been seen (by
-  /// NetNewsWire).
+  /// The seconds for which `Cache-Control` declares the answer fresh, at most 5 hours, because 16 years have been seen
+  /// (by NetNewsWire).
   var maxAge: Int? {
     let rules = headers["Cache-Control"].joined(separator: ",").lowercased().split(separator: ",")
     let rule = rules.lazy.map { $0.filter { $0 != " " } }.first { $0.hasPrefix("max-age=") }

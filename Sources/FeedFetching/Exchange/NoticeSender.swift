@@ -1,7 +1,7 @@
 import FeedHealth
 
-/// A sender of requests to addresses that a user names. They never reach private addresses, redirects are not followed, and
-/// failures that may pass are tried again.
+/// A sender of requests to addresses that a user names. They never reach private addresses, redirects are not followed,
+/// and failures that may pass are tried again.
 package struct NoticeSender: Sendable {
   private let settings: FetchSettings
   private let exchange: HTTPExchange

@@ -5,8 +5,8 @@ package struct FetchRequest: Hashable, Sendable {
   package let etag: String?
   /// The `Last-Modified` of the last answer, byte for byte.
   package let lastModified: String?
-  /// Whether to close the connection after the answer, because no other request to the host follows. Idle connections of
-  /// thousands of hosts would fill the memory.
+  /// Whether to close the connection after the answer, because no other request to the host follows. Idle connections
+  /// of thousands of hosts would fill the memory.
   package var closesConnection = false
   /// Whether a body over the size limit is cut rather than refused, as for a web page.
   package var acceptsPart = false

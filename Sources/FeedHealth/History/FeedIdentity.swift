@@ -2,16 +2,16 @@ package import CloudKitRecords
 
 /// What a feed said about itself when it was last read and found to be the same feed.
 package struct FeedIdentity: Hashable, Sendable {
-  /// Days for which a changed title is a finding, and for which the former title still counts as the feed's. A new owner
-  /// of the address may change the title first and the items later.
+  /// Days for which a changed title is a finding, and for which the former title still counts as the feed's. A new
+  /// owner of the address may change the title first and the items later.
   static let renamedDays = 30.0
 
   package var title: String?
   package var language: String?
   /// Hashes of the newest items' titles. They survive new addresses and identifiers.
   package var titleHashes: [UInt64]
-  /// The title before it changed; `nil` if it has not changed for `renamedDays`, or if the feed has shown to be the same: a
-  /// document under the new title listed new items beside known ones.
+  /// The title before it changed; `nil` if it has not changed for `renamedDays`, or if the feed has shown to be the
+  /// same: a document under the new title listed new items beside known ones.
   package var formerTitle: String?
   package var renamedAt: Timestamp?
   /// Whether a person has confirmed that the feed's next document is its own, whatever it lists.
@@ -54,8 +54,8 @@ package struct FeedIdentity: Hashable, Sendable {
     return changes
   }
 
-  /// Whether a feed has another title than one that a list states: neither contains the letters of the other, since lists
-  /// leave out and add words.
+  /// Whether a feed has another title than one that a list states: neither contains the letters of the other, since
+  /// lists leave out and add words.
   package static func isOther(title: String?, than stated: String) -> Bool {
     let (own, other) = (letters(title), letters(stated))
     return !own.isEmpty && !other.isEmpty && !own.contains(other) && !other.contains(own)

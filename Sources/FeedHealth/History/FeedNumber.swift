@@ -9,7 +9,8 @@ package struct FeedNumber: Hashable, Sendable {
   package let value: Int
   /// Days since 1970-01-01.
   package let day: Int
-  /// What the value consisted of when it was last found, in a notation of its writer; empty if nothing is to be explained.
+  /// What the value consisted of when it was last found, in a notation of its writer; empty if nothing is to be
+  /// explained.
   package let detail: String
   /// What the value was computed by, and what the parts of `detail` are.
   package let basis: String
@@ -42,7 +43,7 @@ package struct NumberTotal: Hashable, Sendable {
 }
 
 extension [NumberTotal] {
-  /// Returns the day before which the numbers at the start of a period are known: that of the start, or the one after the
-  /// first total if that is later.
+  /// Returns the day before which the numbers at the start of a period are known: that of the start, or the one after
+  /// the first total if that is later.
   package func knownDay(from start: Int) -> Int { Swift.max(start, first.map { $0.day + 1 } ?? start) }
 }

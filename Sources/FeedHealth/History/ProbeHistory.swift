@@ -87,8 +87,8 @@ package protocol ProbeHistory: Sendable {
   /// Stores the rules of robots.txt files by origin, as fetched at a time.
   func addRobots(_ rules: [String: String], at time: Timestamp) async throws(ProbeHistoryError)
 
-  /// Stores the numbers of a day that differ from the last ones. Of numbers older than 90 days, the last one of each week
-  /// is kept; of those older than two years, the last one of each month.
+  /// Stores the numbers of a day that differ from the last ones. Of numbers older than 90 days, the last one of each
+  /// week is kept; of those older than two years, the last one of each month.
   func keep(_ numbers: [RecordName: FeedNumber], _ kind: FeedNumber.Kind) async throws(ProbeHistoryError)
 
   /// Stores the total of a day.

@@ -25,8 +25,8 @@ package struct DueRule: Hashable, Sendable {
 
   package init() {}
 
-  /// Returns the seconds between two probes of a feed: half of its rhythm, within the limits, or an hour if the rhythm is
-  /// unknown; at least the interval that its publisher asks for. After n consecutive failures: 2ⁿ hours plus up to a
+  /// Returns the seconds between two probes of a feed: half of its rhythm, within the limits, or an hour if the rhythm
+  /// is unknown; at least the interval that its publisher asks for. After n consecutive failures: 2ⁿ hours plus up to a
   /// quarter.
   /// - Parameter newest: publication date of the newest item; `nil` if only the feed's stored rate is known.
   package func interval(of entry: FeedEntry, newest: Timestamp? = nil, asOf: Timestamp) -> Double {

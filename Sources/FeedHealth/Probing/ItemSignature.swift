@@ -11,8 +11,8 @@ struct ItemSignature: Hashable, Sendable {
   /// Minimum letters and digits of a title that no unrelated feed has.
   private static let distinctLength = 12
 
-  /// Hash of the identifier and the title or text: unrelated feeds share identifiers such as 1, 2 and 3, and titles such
-  /// as "Welcome".
+  /// Hash of the identifier and the title or text: unrelated feeds share identifiers such as 1, 2 and 3, and titles
+  /// such as "Welcome".
   let item: UInt64?
   /// Hash of the title or the start of the text; `nil` if it is too short.
   let title: UInt64?
@@ -38,8 +38,9 @@ extension FeedRecord {
   /// Returns why a document is another feed's than this record's; `nil` if it is the feed's own, or nothing is known.
   ///
   /// A document that lists none of the known items, or more new ones than known ones, is another feed's if the title or
-  /// the language has changed, or if it lists none and a redirect led to it. New items alone are what feeds are for, and a
-  /// relaunch keeps items; so is a redirect within a site to a feed of the same title, such as a busy one that moves.
+  /// the language has changed, or if it lists none and a redirect led to it. New items alone are what feeds are for,
+  /// and a relaunch keeps items; so is a redirect within a site to a feed of the same title, such as a busy one that
+  /// moves.
   func replacement(by facts: FeedFacts, isRedirected: Bool, isOnOwnSite: Bool) -> String? {
     guard !probe.itemHashes.isEmpty, facts.items > 0, identity?.acceptsAnother != true else { return nil }
     let (items, titles) = (Set(probe.itemHashes), Set(identity?.titleHashes ?? []))

@@ -111,8 +111,8 @@ package struct ProbeRun: Sendable {
 }
 
 extension ProbeRun {
-  /// Returns the feeds that are due although the history may know that they are dormant. The container has only the rate
-  /// of the last document, and in CelestraKit not even that.
+  /// Returns the feeds that are due although the history may know that they are dormant. The container has only the
+  /// rate of the last document, and in CelestraKit not even that.
   private func withoutDormant(_ feeds: [FeedEntry], _ selection: ProbeSelection) async throws -> [FeedEntry] {
     let day = DueRule.daily
     let doubted = feeds.filter { feed in feed.lastAttempted.map { asOf.seconds(since: $0) < day } ?? false }

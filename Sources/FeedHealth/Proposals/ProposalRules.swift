@@ -8,8 +8,8 @@ import Diagnostics
 struct ProposalRules {
   /// Minimum time between two probes that see the same permanent redirect, in seconds.
   static let moveHolds = 86_400.0
-  /// Minimum number of probes that must find a feed gone (410), and minimum time from the first to the last, in seconds:
-  /// an hour less than two days, because a scheduler does not start each run at the same minute.
+  /// Minimum number of probes that must find a feed gone (410), and minimum time from the first to the last, in
+  /// seconds: an hour less than two days, because a scheduler does not start each run at the same minute.
   static let goneProbes = 3
   static let goneHolds = 2 * 86_400.0 - 3600
   /// Minimum time that a feed must be missing (404), in seconds.
@@ -22,8 +22,8 @@ struct ProposalRules {
 
   let layout: CatalogLayout
 
-  /// Returns the target of a feed's redirect if two probes a day apart saw it and the target is still the same feed, or may
-  /// be: that of a feed that was never read at its own address, which is one to follow only if `isSameFeed`.
+  /// Returns the target of a feed's redirect if two probes a day apart saw it and the target is still the same feed, or
+  /// may be: that of a feed that was never read at its own address, which is one to follow only if `isSameFeed`.
   func move(_ entry: FeedEntry, _ record: FeedRecord) -> FeedURL? {
     guard record.probe.isUp == true, let since = record.movedSince,
       record.at.seconds(since: since) >= Self.moveHolds, record.movedBeforeReading || isSameFeed(entry, record),
@@ -32,8 +32,9 @@ struct ProposalRules {
     return target.canonical == entry.feedURL ? nil : target
   }
 
-  /// Returns whether the last reading is of the feed itself: a redirect target must have items of the last reading before
-  /// the move, or the same identity. Without such a reading, it must be on the feed's own site or have the stated title.
+  /// Returns whether the last reading is of the feed itself: a redirect target must have items of the last reading
+  /// before the move, or the same identity. Without such a reading, it must be on the feed's own site or have the
+  /// stated title.
   func isSameFeed(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {
     if record.probe.verdict == VerdictClass.replaced.rawValue { return false }
     guard let target = record.probe.movedTo, !record.movedMatches else { return true }

@@ -117,8 +117,8 @@ package struct ProposalRun: Sendable {
 
   // MARK: Applying
 
-  /// Dismisses the proposals of some kinds: they are not listed again unless their reasons change. What the addresses of
-  /// replaced feeds serve is accepted from the next run on.
+  /// Dismisses the proposals of some kinds: they are not listed again unless their reasons change. What the addresses
+  /// of replaced feeds serve is accepted from the next run on.
   package func dismiss(_ kinds: Set<FeedProposal.Kind>) async throws(ProbeHistoryError) {
     let chosen = proposals.filter { kinds.contains($0.kind) }
     try await history.accept(chosen.filter { $0.kind == .replaced }.map(\.feed))

@@ -1,6 +1,7 @@
 import Mustache
 
-/// The template of a site's pages. A page is written in parts, so that a page of thousands of feeds needs little memory.
+/// The template of a site's pages. A page is written in parts, so that a page of thousands of feeds needs little
+/// memory.
 package struct SiteTemplate: Sendable {
   /// The text of the file `site.css`.
   package static var style: String { PageStyle.text + "\n" + SiteStyle.text + "\n" }

@@ -4,11 +4,12 @@ extension Unicode.Scalar {
   /// Whether the character controls a terminal or another device.
   package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
-  /// Whether the character reorders the text around it, which then appears different from its content. Directional marks
-  /// are not meant: they only order a line.
+  /// Whether the character reorders the text around it, which then appears different from its content. Directional
+  /// marks are not meant: they only order a line.
   package var isBidirectionalControl: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
 
-  /// Whether the character is a byte order mark, an interlinear annotation, or a language tag, all of which are invisible.
+  /// Whether the character is a byte order mark, an interlinear annotation, or a language tag, all of which are
+  /// invisible.
   package var isInvisibleMark: Bool { value == 0xFEFF || (0xFFF9...0xFFFB).contains(value) || value == 0xE0001 }
 }
 

@@ -26,8 +26,8 @@ package struct AcceptedFinding: Hashable, Sendable {
     let rule, subject: String
     let file: String?
 
-    /// Returns the identities of the acceptances that a finding can have; none for what CloudKit refuses and for mistakes
-    /// in suppressions and acceptances.
+    /// Returns the identities of the acceptances that a finding can have; none for what CloudKit refuses and for
+    /// mistakes in suppressions and acceptances.
     static func all(of finding: Diagnostic, in file: String?) -> Set<Identity> {
       guard Rule.acceptable(named: finding.rule)?.isAcceptable == true else { return [] }
       let subject = finding.subject ?? ""

@@ -3,8 +3,9 @@ import Diagnostics
 
 /// The references between the record types of a schema.
 ///
-/// A schema does not say which record type a reference is to. The target is inferred: from the only record type that the
-/// description of the field names, or from a name that ends with the same word, such as `parentCategory` and `Category`.
+/// A schema does not say which record type a reference is to. The target is inferred: from the only record type that
+/// the description of the field names, or from a name that ends with the same word, such as `parentCategory` and
+/// `Category`.
 package struct SchemaReferences: Sendable {
   package struct Reference: Hashable, Sendable {
     package let recordType: RecordType.Name

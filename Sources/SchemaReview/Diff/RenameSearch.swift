@@ -34,7 +34,8 @@ extension LikelyRename: CustomStringConvertible {
   package var description: String { "\(old) → \(new)" }
 }
 
-/// A search for likely renames: record types with mostly the same fields, and fields with the same type and a near name.
+/// A search for likely renames: record types with mostly the same fields, and fields with the same type and a near
+/// name.
 enum RenameSearch {
   /// Maximum removed declarations to compare an added one with, so that thousands of like names take linear time.
   private static let maximumCandidates = 16
@@ -62,7 +63,8 @@ enum RenameSearch {
     }
   }
 
-  /// Whether two record types have most of their fields in common. One field says little: many record types have a name.
+  /// Whether two record types have most of their fields in common. One field says little: many record types have a
+  /// name.
   private static func isSame(_ old: Set<String>, _ new: Set<String>) -> Bool {
     let shared = old.intersection(new).count
     return shared > 1 && Double(shared) >= 0.6 * Double(old.union(new).count)
@@ -124,7 +126,8 @@ private enum NearName {
     return total == 0 ? 0 : Double(common) / Double(total)
   }
 
-  /// Whether two words are the same, misspelled, or abbreviated: renames often spell out abbreviations, such as `pub` for
+  /// Whether two words are the same, misspelled, or abbreviated: renames often spell out abbreviations, such as `pub`
+  /// for
   /// `published`.
   private static func isSame(_ old: String, _ new: String) -> Bool {
     let (short, long) = old.count < new.count ? (old, new) : (new, old)

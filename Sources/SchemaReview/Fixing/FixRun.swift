@@ -10,9 +10,9 @@ package struct FixRun: Sendable {
 
   /// Returns a schema file with the fixes of the selected rules, applied in rounds until no fixable finding is left.
   ///
-  /// In a round, the fixes of the syntax are applied first, and the text is parsed again; then those of each other rule, one
-  /// rule at a time. The fixes of a rule are omitted if they cause a new error or, by default, change the schema that the
-  /// file declares. A text that is not a schema stays unchanged.
+  /// In a round, the fixes of the syntax are applied first, and the text is parsed again; then those of each other
+  /// rule, one rule at a time. The fixes of a rule are omitted if they cause a new error or, by default, change the
+  /// schema that the file declares. A text that is not a schema stays unchanged.
   /// - Parameters:
   ///   - changingSchema: Whether to include fixes that change the declared schema.
   ///   - open: Returns the findings to fix, without accepted ones.

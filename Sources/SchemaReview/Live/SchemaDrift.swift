@@ -8,7 +8,8 @@ package struct SchemaDrift: Sendable {
   package let findings: [Diagnostic]
 
   /// Compares a live schema with a file. CloudKit's own record types may be missing on either side.
-  /// - Parameter environment: The environment of the live schema, which `schema pull` is told to read; `nil` for its default.
+  /// - Parameter environment: The environment of the live schema, which `schema pull` is told to read; `nil` for its
+  ///   default.
   package init(of live: SchemaDocument, from file: SchemaDocument, in environment: String? = nil) {
     let pull = "schema pull" + (environment.map { " --environment \($0)" } ?? "")
     let comparison = SchemaComparison(from: live, to: file)

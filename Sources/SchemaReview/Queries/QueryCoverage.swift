@@ -199,8 +199,8 @@ private struct QueryCheck {
         path: query?.path, help: help))
   }
 
-  /// Returns a finding for each record type with indexes that no query uses. Corrected queries may use those of a type with
-  /// a query that is not served. Never reports `___recordID QUERYABLE`, which browsing in CloudKit Console needs.
+  /// Returns a finding for each record type with indexes that no query uses. Corrected queries may use those of a type
+  /// with a query that is not served. Never reports `___recordID QUERYABLE`, which browsing in CloudKit Console needs.
   func unusedIndexes(in file: SchemaFile) -> [Diagnostic] {
     let used = Dictionary(uses.map { ([$0.recordType, $0.field], $0.indexes) }) { $0.union($1) }
     return file.recordTypes.compactMap { type -> Diagnostic? in

@@ -23,7 +23,8 @@ package struct EarlierFindings: Sendable {
     for diagnostic in diagnostics { counts[Identity(diagnostic), default: 0] += 1 }
   }
 
-  /// Returns the findings that the earlier version does not have. Of several equal ones, the first are those that it has.
+  /// Returns the findings that the earlier version does not have. Of several equal ones, the first are those that it
+  /// has.
   package func added(in diagnostics: [Diagnostic]) -> [Diagnostic] {
     var counts = counts
     return diagnostics.filter { diagnostic in

@@ -1,7 +1,7 @@
 package import struct Foundation.Date
 
-/// An item of a feed, as published except for resolved relative links. Those in the texts of XML feeds refer to `xml:base`,
-/// or else to the item's link.
+/// An item of a feed, as published except for resolved relative links. Those in the texts of XML feeds refer to
+/// `xml:base`, or else to the item's link.
 package struct FeedItem: Equatable, Sendable {
   /// The publisher's identifier: `guid`, `id` or `rdf:about`.
   package var id: String?

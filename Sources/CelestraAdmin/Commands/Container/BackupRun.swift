@@ -121,7 +121,8 @@ struct BackupRun {
   }
 }
 
-/// The earlier backups beside a backup file, named by the date of their completion: `nightly.2026-11-21T020000Z.sqlite`.
+/// The earlier backups beside a backup file, named by the date of their completion:
+/// `nightly.2026-11-21T020000Z.sqlite`.
 struct BackupRotation {
   private let url: URL
 

@@ -66,8 +66,8 @@ extension ContainerHandle {
     return CatalogTable.editorialFields(in: layout)
   }
 
-  /// Returns the number of records of a type in a file, at least 1 for one of an iCloud container that has any or cannot
-  /// be asked.
+  /// Returns the number of records of a type in a file, at least 1 for one of an iCloud container that has any or
+  /// cannot be asked.
   func recordCount(atLeastOf type: RecordType.Name) async throws -> Int {
     if let local { return try await local.recordCount(of: [type]) }
     guard schema.recordType(named: type)?.isListable == true else { return 1 }

@@ -8,8 +8,8 @@ import Diagnostics
 import Foundation
 import SchemaReview
 
-/// The checks of what commands on live schemas need. CloudKit answers a wrong token and a wrong team alike; these checks
-/// tell them apart.
+/// The checks of what commands on live schemas need. CloudKit answers a wrong token and a wrong team alike; these
+/// checks tell them apart.
 ///
 /// They are in the order in which each one relies on those before it.
 struct LiveSchemaChecks {

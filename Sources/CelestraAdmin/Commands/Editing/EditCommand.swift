@@ -45,8 +45,8 @@ protocol CatalogEdit: ParsableArguments {
   /// Checks that the arguments set something. Not part of `validate`, which would hide a mistyped option.
   func requireFields() throws
   func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan
-  /// Returns the question to ask before a plan is applied; `nil` to apply it without asking, except to production. An edit
-  /// that asks changes what it did not name; where seed files are the truth, it edits the files.
+  /// Returns the question to ask before a plan is applied; `nil` to apply it without asking, except to production. An
+  /// edit that asks changes what it did not name; where seed files are the truth, it edits the files.
   func question(_ plan: SeedPlan) -> String?
 }
 

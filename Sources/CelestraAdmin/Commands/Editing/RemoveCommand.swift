@@ -12,8 +12,8 @@ protocol CatalogRemoval: ParsableArguments {
   var limit: DeletionOptions? { get }
   /// Whether the articles of removed feeds are deleted.
   var deletesArticles: Bool { get }
-  /// Whether the records were selected by a filter or moved together. Where seed files are the truth, such a command edits
-  /// the files.
+  /// Whether the records were selected by a filter or moved together. Where seed files are the truth, such a command
+  /// edits the files.
   var editsFiles: Bool { get }
   func records(_ finder: CatalogFinder, _ opened: ContainerHandle, asOf: Timestamp) async throws -> [Record]
   /// Returns changes to apply before the removal, and what to tell about them.
@@ -31,8 +31,8 @@ extension CatalogRemoval {
   ) async throws -> (changes: [PlannedChange], stakes: [String]) { ([], []) }
 }
 
-/// A command that removes records from a catalog: finds them, shows what depends on them, asks for confirmation, removes
-/// them, and reports.
+/// A command that removes records from a catalog: finds them, shows what depends on them, asks for confirmation,
+/// removes them, and reports.
 struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
   static var configuration: CommandConfiguration { Removed.command }
 

@@ -3,7 +3,8 @@ import Diagnostics
 import Foundation
 import SystemCalls
 
-/// The folder of a site. A list in it names the files that the program has written: only these are replaced and removed.
+/// The folder of a site. A list in it names the files that the program has written: only these are replaced and
+/// removed.
 struct SiteFolder {
   private static let list = ".celestra-site"
 

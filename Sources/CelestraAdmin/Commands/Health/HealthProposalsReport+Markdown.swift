@@ -8,8 +8,8 @@ import Foundation
 extension HealthProposalsReport {
   private static let mark = "<!-- celestra-admin proposals:"
 
-  /// The text of a pull request: a table per kind with each entry's reason, and the identifiers by which a later run knows
-  /// that a closed pull request has dismissed the proposals.
+  /// The text of a pull request: a table per kind with each entry's reason, and the identifiers by which a later run
+  /// knows that a closed pull request has dismissed the proposals.
   func markdown() -> String { Self.markdown(run.proposals, files) }
 
   /// - Parameter files: The edits of files; `nil` if the proposals are only listed.

@@ -10,8 +10,8 @@ extension HealthReportView {
   /// The days of changes in a feed of changes, unless `--since` or `--against` names another beginning.
   static let daysOfFeed = 30
 
-  /// The changes as they were found, newest first: a change that a later one supersedes does not disappear, because readers
-  /// have seen it.
+  /// The changes as they were found, newest first: a change that a later one supersedes does not disappear, because
+  /// readers have seen it.
   func atom() -> String {
     let name = container.split(separator: "/").last.map(String.init) ?? container
     let changes = Array(health.log.reversed())

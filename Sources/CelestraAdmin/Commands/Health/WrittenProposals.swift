@@ -26,7 +26,8 @@ struct WrittenProposals {
   /// Writes proposals into seed files and folders of them. Each file is replaced as a whole, or stays as it is.
   /// - Throws: `CommandFailure` if a file cannot be read or written. Earlier files stay written.
   /// - Parameters:
-  ///   - former: The file of former feeds, to which feeds are moved instead of being switched off; `nil` to switch them off.
+  ///   - former: The file of former feeds, to which feeds are moved instead of being switched off; `nil` to switch them
+  ///     off.
   ///   - asOf: The date of the former feeds.
   init(
     _ proposals: [FeedProposal], to paths: [String], layout: CatalogLayout, former: String? = nil,

@@ -30,8 +30,8 @@ struct ListsBefore {
     }
   }
 
-  /// Returns the entries of the files under the same paths, and of those that became the present files, but not those of a
-  /// file that cannot be read now: what it removes is unknown.
+  /// Returns the entries of the files under the same paths, and of those that became the present files, but not those
+  /// of a file that cannot be read now: what it removes is unknown.
   func entries(of files: SeedFiles) async throws -> [FeedSeed] {
     var names: [String] = []
     for path in paths { names += try await commit.files(at: path).map { "./\($0)" } }

@@ -11,7 +11,8 @@ struct SeedTotals {
 
   private var counts: [Result: Int] = [:]
 
-  /// Counts the steps of a plan in groups, in one pass without copies: a list may be large. Skips steps without a group.
+  /// Counts the steps of a plan in groups, in one pass without copies: a list may be large. Skips steps without a
+  /// group.
   static func grouped<Group: Hashable>(_ plan: SeedPlan, by group: (SeedStep) -> Group?) -> [Group: SeedTotals] {
     plan.steps.reduce(into: [:]) { groups, step in
       guard let group = group(step) else { return }

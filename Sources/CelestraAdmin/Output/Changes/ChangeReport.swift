@@ -2,8 +2,8 @@ import CloudKitRecords
 import CommandLineTool
 import Diagnostics
 
-/// What a command changed, could not change or, in a dry run, would change: the report of all commands that write records
-/// which a person names.
+/// What a command changed, could not change or, in a dry run, would change: the report of all commands that write
+/// records which a person names.
 struct ChangeReport: Report {
   /// The numbers of records by result.
   struct Counts {

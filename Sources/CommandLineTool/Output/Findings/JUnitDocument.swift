@@ -3,8 +3,8 @@ import Diagnostics
 import Foundation
 import XML
 
-/// Findings as a JUnit document: one suite per file, one failed test per error. Warnings and notes are part of a suite's
-/// output, since build servers treat every failure as a failed build.
+/// Findings as a JUnit document: one suite per file, one failed test per error. Warnings and notes are part of a
+/// suite's output, since build servers treat every failure as a failed build.
 ///
 /// Source: Windy Road, JUnit.xsd (the schema of Ant reports).
 struct JUnitDocument {
