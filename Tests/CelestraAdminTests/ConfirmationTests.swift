@@ -93,7 +93,10 @@ struct ConfirmationTests {
       SELECT 's1', '1', 0, 0, ___recordID FROM PublicFeed LIMIT 1
       """, in: "emulated.sqlite")
     let container = ["--container", EmulatorProcess.container, "--schema", session.path("schema/celestra.ckdb")]
-    let command = row.command + container + production + ["--format", "json=\(session.path("out.json"))"]
+    // These run in this process, whose state folder is the home folder's.
+    let history = row.command == ["articles", "prune"] ? [] : ["--history", session.path("history.sqlite")]
+    let command =
+      row.command + container + production + history + ["--format", "json=\(session.path("out.json"))"]
     let variables = session.environment
     try await CloudKitVariables.$all.withValue(variables) {
       let declined = try await Self.asked(command, answer: "yes")
