@@ -18,7 +18,7 @@ struct FeedFilterOptions: ParsableArguments {
   var verdict: [VerdictClass] = []
 
   @Option(
-    help: ArgumentHelp("Only feeds that are down since a date, or a time ago, or longer.", valueName: "date"),
+    help: ArgumentHelp("Only feeds down since a date, or for a time such as 30d.", valueName: "date"),
     transform: PeriodStart.readEnd)
   var downSince: PeriodStart?
 
@@ -26,7 +26,8 @@ struct FeedFilterOptions: ParsableArguments {
   var host: String?
 
   @Option(
-    help: ArgumentHelp("Only feeds added on a date, or a time ago, or later.", valueName: "date", visibility: .hidden),
+    help: ArgumentHelp(
+      "Only feeds added since a date, or in a time such as 30d.", valueName: "date", visibility: .hidden),
     transform: PeriodStart.read)
   var addedSince: PeriodStart?
 

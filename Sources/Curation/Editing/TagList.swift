@@ -34,10 +34,12 @@ package enum TagList {
     if feeds.isEmpty {
       let known = try await all(reader).map(\.tag)
       // As `feeds set --remove-tag` does, and only if no tag is spelled so.
-      old = known.first { $0.lowercased() == old.lowercased() } ?? old
-      listing.tag = old
+      guard let spelled = known.first(where: { $0.lowercased() == name.lowercased() }) else {
+        throw NothingNamed(kind: "tag", name: name, known: known)
+      }
+      old = spelled
+      listing.tag = spelled
       feeds = try await listing.feeds(reader, limit: nil)
-      if feeds.isEmpty { throw NothingNamed(kind: "tag", name: old, known: known) }
     }
     let edits = feeds.map { record in
       var seed = FeedSeed(

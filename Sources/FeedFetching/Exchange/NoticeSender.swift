@@ -43,16 +43,13 @@ package struct NoticeSender: Sendable {
     var tries = 0
     while true {
       tries += 1
-      let refusal = await self.refusal(address, headers, body)
-      guard let refusal else { return }
-      guard refusal.mayPass, tries <= pauses.count, await Self.canWait(for: pauses[tries - 1]) else {
-        throw NoticeFailure(host: address.host, reason: refusal.reason, tries: tries)
-      }
+      guard let refusal = await refusal(address, headers, body) else { return }
+      let failure = NoticeFailure(host: address.host, reason: refusal.reason, tries: tries)
+      guard refusal.mayPass, tries <= pauses.count else { throw failure }
+      // A cancelled task does not wait.
+      do { try await Task.sleep(for: pauses[tries - 1]) } catch { throw failure }
     }
   }
-
-  /// Waits; returns `false` at once if the task was cancelled.
-  private static func canWait(for pause: Duration) async -> Bool { (try? await Task.sleep(for: pause)) != nil }
 
   /// Sends a request once.
   /// - Returns: why it was not accepted, and whether another try may succeed; `nil` if it was accepted.
