@@ -59,7 +59,7 @@ package struct ChangeRun: Sendable {
   package mutating func applyDeletingLast(
     _ changes: [PlannedChange], replan: Replan? = nil, progress: @escaping (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
-    try await apply(changes.filter { !$0.operation.kind.isDelete }, replan: replan, progress: progress)
+    try await apply(changes.lazy.filter { !$0.operation.kind.isDelete }, replan: replan, progress: progress)
     var deletions = changes.filter(\.operation.kind.isDelete)
     guard outcome.failed == 0, !outcome.wasStopped else {
       outcome.keptDeletions += deletions.count

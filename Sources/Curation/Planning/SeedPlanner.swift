@@ -70,7 +70,7 @@ package struct SeedPlanner: Sendable {
       of: seeds, categories: existing, collections: unstated, mentioned: Set(mentionedNames.values))
     return try await SeedPlan(
       diagnostics: categories.diagnostics + feeds.diagnostics + feeds.kept.diagnostics + collections.diagnostics,
-      steps: categories.steps + feeds.steps + metadata + collections.steps, unsupported: unsupported,
+      steps: [categories.steps, feeds.steps, metadata, collections.steps].flatMap(\.self), unsupported: unsupported,
       orphans: orphans ?? [], folders: feeds.folders, layout: layout
     ).readingTitles(in: reader.store)
   }
