@@ -5,7 +5,7 @@ import SwiftSources
 package struct ModelChoice: Sendable {
   /// Whether every version counts, because shipped apps of each keep writing.
   package var allVersions = false
-  /// The name of the version; `nil` for the one that the model says.
+  /// `nil` for the version that the model states.
   package var version: String?
   /// The names of the mirrored configurations; empty for those that the model marks.
   package var configurations: [String] = []
@@ -15,7 +15,6 @@ package struct ModelChoice: Sendable {
   fileprivate var configurationNames: [String]? { configurations.isEmpty ? nil : configurations }
 }
 
-/// Why a choice cannot be made.
 package struct ModelChoiceFailure: Error, CustomStringConvertible {
   package let description: String
 }
@@ -26,12 +25,10 @@ package struct ModelReading: Sendable {
   /// What the versions wrote that are not chosen.
   package private(set) var earlier = WrittenSchema()
   package private(set) var diagnostics: [Diagnostic] = []
-  /// The files that were read.
   package private(set) var sources: [SourceText] = []
   /// Whether a chosen version cannot be read.
   package private(set) var isUnreadable = false
 
-  /// The uses of records in code.
   package private(set) var uses: [RecordUse] = []
 
   package init() {}
@@ -60,7 +57,6 @@ package struct ModelReading: Sendable {
     written.add(WrittenSchema(uses))
   }
 
-  /// Adds a bundle of model versions.
   package mutating func add(_ bundle: ModelBundle, _ choice: ModelChoice) throws(ModelChoiceFailure) {
     let chosen = try bundle.chosen(choice)
     let main = chosen.last { $0.name == bundle.current?.name } ?? chosen.last

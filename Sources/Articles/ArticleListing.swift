@@ -3,7 +3,7 @@ package import CloudKitRecords
 
 /// Filters and order of a list of articles. Only declared indexes are used, as the app's queries do.
 package struct ArticleListing: Sendable {
-  /// The feeds; `nil` for all.
+  /// `nil` for all feeds.
   package var feeds: [RecordName]?
   /// The earliest and the latest publication date.
   package var since, until: Timestamp?
@@ -18,7 +18,7 @@ package struct ArticleListing: Sendable {
   package init() {}
 
   /// Returns the matching articles, newest first, up to a limit.
-  /// - Parameter fields: the fields to read; `nil` for all.
+  /// - Parameter fields: `nil` for all fields.
   package func articles(
     _ reader: CatalogReader, fields: [CatalogField]?, limit: Int?
   ) async throws(RecordStoreError) -> [Record] {

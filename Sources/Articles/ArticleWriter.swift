@@ -4,7 +4,6 @@ import CloudKitSchema
 
 /// Updates stored articles to match their feeds' drafts, for many feeds at once.
 package actor ArticleWriter {
-  /// Results so far.
   package private(set) var summary = ArticleSummary()
 
   private let reader: CatalogReader
@@ -20,10 +19,7 @@ package actor ArticleWriter {
   /// The digests of new articles and their feeds, to find copies within a run.
   private var created: [String: RecordName] = [:]
 
-  /// Creates a writer for a catalog.
-  /// - Parameters:
-  ///   - isDryRun: whether to plan only.
-  ///   - keepsPlan: whether to keep the planned changes for a plan file.
+  /// - Parameter keepsPlan: whether to keep the planned changes for a plan file.
   package init(
     _ reader: CatalogReader, settings: ArticleSettings, asOf: Timestamp, isDryRun: Bool = false, keepsPlan: Bool = false
   ) {

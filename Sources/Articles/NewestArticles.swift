@@ -12,7 +12,6 @@ package struct NewestArticles: Sendable {
 
   private var articles: [RecordName: [Article]] = [:]
 
-  /// Reads the articles of a catalog.
   /// - Parameter count: The number of articles to keep per feed.
   package init(_ reader: CatalogReader, of feeds: Set<RecordName>, count: Int) async throws(RecordStoreError) {
     let layout = reader.layout

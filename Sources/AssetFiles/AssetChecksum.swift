@@ -12,7 +12,6 @@ package struct AssetChecksum {
 
   package init() { hash.update(data: Self.salt) }
 
-  /// Creates the checksum of a whole content.
   package init(of content: [UInt8]) {
     self.init()
     update(content[...])

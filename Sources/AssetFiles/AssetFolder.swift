@@ -25,10 +25,8 @@ package struct AssetFolder: Hashable, Sendable {
   /// Creates the folder of the files of a local container, which is beside it.
   package init(besideContainer path: String) { self.init((SystemPath.resolved(path) ?? path) + ".assets") }
 
-  /// Returns the path of an asset's file.
   package func path(of asset: Asset) -> String { path(ofChecksum: asset.fileChecksum) }
 
-  /// Returns the path of the file with a checksum.
   package func path(ofChecksum checksum: String) -> String {
     let bytes = Data(base64Encoded: checksum) ?? Data(checksum.utf8)
     return path + "/" + bytes.map { String(Int($0) + 0x100, radix: 16).dropFirst() }.joined()
@@ -75,7 +73,6 @@ package struct AssetFolder: Hashable, Sendable {
     } catch { throw unwritable(error) }
   }
 
-  /// Adds an asset's content.
   package func add(_ asset: Asset, content: [UInt8]) async throws(AssetError) {
     try await add(asset) { (partial) throws(AssetError) in
       do throws(SystemError) { try Self.write(content, to: partial) } catch { throw .unwritable("\(error)") }
@@ -101,7 +98,7 @@ package struct AssetFolder: Hashable, Sendable {
     }
   }
 
-  /// Returns the content of the file with a checksum; `nil` if it is missing.
+  /// `nil` if the file is missing.
   package func content(ofChecksum checksum: String) throws(SystemError) -> [UInt8]? {
     let path = path(ofChecksum: checksum)
     guard FileStatus(path) != nil else { return nil }

@@ -23,7 +23,7 @@ package struct CSVReader {
   private var offset = 0
   /// The number of bytes to wait for before an incomplete row is read again.
   private var awaited = 0
-  /// The separator; `nil` before the header.
+  /// `nil` before the header.
   private var separator: UInt8?
   private var index = 0
   private var line = 1
@@ -35,13 +35,11 @@ package struct CSVReader {
     reader.read(source.bytes[...], isLast: true, body)
   }
 
-  /// Returns the separator between the fields of a file.
   package static func separator(of source: SourceText) -> UInt8 {
     let mark = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     return CSVSeparator(mostFrequentIn: source.bytes[mark...]).rawValue
   }
 
-  /// Creates a reader of a file that is read in chunks.
   package init(maximumRow: Int = CSVReader.maximumRow) { self.maximumRow = maximumRow }
 
   /// Reads the next bytes of a file, and calls `body` with what they complete.

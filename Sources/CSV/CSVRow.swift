@@ -26,7 +26,7 @@ package struct CSVRow: Sendable {
   /// The range of the row in the file, without its line end.
   package var range: SourceRange { SourceRange(fields.first?.range.start ?? 0, fields.last?.range.end ?? 0) }
 
-  /// Returns the bytes of a field, or `nil` beyond the end of the row.
+  /// `nil` beyond the end of the row.
   package func bytes(at index: Int) -> ArraySlice<UInt8>? {
     fields.indices.contains(index) ? bytes[fields[index].text] : nil
   }

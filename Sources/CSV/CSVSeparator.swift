@@ -1,4 +1,3 @@
-/// The separator between the fields of a file.
 enum CSVSeparator: UInt8, CaseIterable {
   /// The comma of RFC 4180.
   case comma = 0x2C

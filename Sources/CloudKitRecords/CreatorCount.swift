@@ -13,7 +13,6 @@ package struct CreatorCount: Hashable, Sendable {
     self.repeats = repeats
   }
 
-  /// The number of records without repeats.
   package var withoutRepeats: Int { records - repeats }
 }
 

@@ -3,11 +3,10 @@ package import CloudKitSchema
 /// A query for records of one type. A record must match all filters; CloudKit has no OR.
 package struct Query: Hashable, Sendable {
   package var recordType: RecordType.Name
-  /// The filters that records must match.
   package var filters: [Filter]
   /// The sort order; if empty, the store's own order, stable across pages.
   package var sorts: [Sort]
-  /// The fields to return; `nil` for all fields.
+  /// `nil` for all fields.
   package var desiredFields: [String]?
   /// The maximum number of records per page, 1…`RecordLimits.recordsPerPage`.
   package var limit: Int
@@ -15,7 +14,6 @@ package struct Query: Hashable, Sendable {
   /// Whether a store that finds a value of the wrong type returns it as stored instead of failing.
   package var toleratesInvalidValues = false
 
-  /// Creates a query, by default for all records of a type.
   package init(
     _ recordType: RecordType.Name, filters: [Filter] = [], sorts: [Sort] = [], desiredFields: [String]? = nil,
     limit: Int = RecordLimits.recordsPerPage
@@ -99,7 +97,6 @@ package struct PageWalk: Sendable {
 
   package init() {}
 
-  /// Advances to the page at a cursor.
   /// - Throws: `.malformedReply` for a cursor that was already visited.
   package mutating func advance(to cursor: Cursor) throws(RecordStoreError) {
     guard visited.insert(cursor).inserted else {
@@ -111,7 +108,7 @@ package struct PageWalk: Sendable {
 package struct QueryPage: Sendable {
   /// The records, in the query's order. An empty page is not necessarily the last.
   package let records: [Record]
-  /// The cursor of the next page; `nil` on the last page.
+  /// `nil` on the last page.
   package let next: Cursor?
 
   package init(records: [Record], next: Cursor?) {

@@ -39,7 +39,6 @@ package struct Record: Hashable, Sendable {
     Self.titleFields.lazy.compactMap { fields[$0]?.string }.first { !$0.isEmpty }
   }
 
-  /// The value of a field; `nil` if the record does not have the field.
   package subscript(field: String) -> FieldValue? {
     get { fields[field] }
     set { fields[field] = newValue }

@@ -47,6 +47,6 @@ package enum RecordResult: Hashable, Sendable {
   /// The operation failed; the record is unchanged.
   case failed(RecordName, RecordError)
 
-  /// The reason for a failure; `nil` if the operation succeeded.
+  /// `nil` if the operation succeeded.
   package var error: RecordError? { if case .failed(_, let error) = self { error } else { nil } }
 }

@@ -4,13 +4,12 @@ package import CloudKitSchema
 ///
 /// Every implementation passes the contract suite in `Tests/RecordStoreTests`.
 package protocol RecordStore: Sendable {
-  /// Returns a page of the records that match a query.
   /// - Throws: `.badRequest` for a filter on a field that is not QUERYABLE, a sort on a field that is not SORTABLE, an
   ///   unknown field or record type, or a cursor of another query.
   func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage
 
   /// Returns the records with the given names, in any number; missing names are absent from the result.
-  /// - Parameter desiredFields: the fields to return; `nil` for all fields.
+  /// - Parameter desiredFields: `nil` for all fields.
   func lookup(_ names: [RecordName], desiredFields: [String]?) async throws(RecordStoreError) -> [RecordName: Record]
 
   /// Applies the operations in order and returns one result per operation, in the same order. A failed operation has a

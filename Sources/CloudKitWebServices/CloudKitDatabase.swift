@@ -9,7 +9,6 @@ package struct CloudKitDatabase: RecordStore {
 
   package static let requestsPerSecond = RateLimiter.ceiling
 
-  /// Creates a database.
   /// - Parameters:
   ///   - schema: the schema of its records, which Web Services cannot report.
   ///   - maxRequestsPerSecond: the upper limit of the adaptive pace.

@@ -1,7 +1,6 @@
 package import CloudKitWire
 
 package struct ContainerAddress: Hashable, Sendable {
-  /// The base URL of Apple's server.
   package static let apple = "https://api.apple-cloudkit.com"
 
   package let container: String
@@ -9,7 +8,6 @@ package struct ContainerAddress: Hashable, Sendable {
   /// The server's base URL, without a final slash.
   package let host: String
 
-  /// Creates the address of a container on a server.
   /// - Parameter baseURL: scheme, host and optional port, without a final slash.
   package init(container: String, environment: ContainerEnvironment, baseURL: String = apple) {
     self.container = container

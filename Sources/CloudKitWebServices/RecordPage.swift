@@ -9,7 +9,6 @@ struct RecordPage {
   /// The number of records and failures in the answer.
   let answered: Int
 
-  /// Reads an answer.
   /// - Returns: the page, or a failure if the server could not read a record, temporarily or permanently.
   /// - Throws: `.malformedReply` if the answer is invalid; another try would not help.
   static func read(

@@ -3,7 +3,6 @@ import Yams
 extension ConfigurationReader {
   private static let keys = ["content", "deny", "excerpt"]
 
-  /// Returns the settings of articles.
   mutating func articles(_ node: Node) -> Configuration.Articles {
     var articles = Configuration.Articles()
     guard let mapping = node.mapping else {

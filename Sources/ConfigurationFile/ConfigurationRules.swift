@@ -1,6 +1,5 @@
 package import Diagnostics
 
-/// The rules for configuration files.
 package enum ConfigurationRules {
   /// The documentation of the rules, sorted by id. The rule for unknown keys is the one for JSON.
   package static let all: [Rule] = [

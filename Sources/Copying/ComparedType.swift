@@ -32,7 +32,7 @@ package struct ComparedType: Hashable, Sendable {
 
 extension RecordStore {
   /// Calls `body` with every page of a type's records.
-  /// - Parameter fields: the fields to read; `nil` for all.
+  /// - Parameter fields: `nil` for all fields.
   func forEachPage(
     of type: ComparedType, desiredFields fields: [String]?,
     _ body: ([Record]) async throws(RecordStoreError) -> Void

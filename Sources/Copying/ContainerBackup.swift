@@ -7,7 +7,6 @@ package import CloudKitSchema
 /// then the records whose tag differs. A record that queries no longer return is removed only if a lookup does not find
 /// it either.
 package struct ContainerBackup: Sendable {
-  /// The results of a record type.
   package struct Counts: Hashable, Sendable {
     package fileprivate(set) var read = 0
     /// The numbers of records that the archive gained, replaced and lost.
@@ -16,7 +15,6 @@ package struct ContainerBackup: Sendable {
     package init() {}
   }
 
-  /// The results so far.
   package private(set) var counts: [RecordType.Name: Counts] = [:]
   /// The reasons that types could not be read, by type.
   package private(set) var refusals: [RecordType.Name: String] = [:]

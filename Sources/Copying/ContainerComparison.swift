@@ -10,7 +10,6 @@ package struct ContainerComparison: Sendable {
   /// A CloudKit store looks up eight pages at once, which hides most of the server's latency.
   private static let recordsPerLookup = 8 * RecordLimits.recordsPerPage
 
-  /// Creates a comparison.
   /// - Parameter ignoresEmptyLists: whether an empty list equals a missing value. Whether CloudKit stores an empty list
   ///   is unknown (2026-11), so comparisons with an iCloud container need it.
   package init(of source: any RecordStore, with target: any RecordStore, ignoresEmptyLists: Bool) {

@@ -104,7 +104,6 @@ extension ContainerCopy {
     return found
   }
 
-  /// Counts the results of deletions.
   package mutating func add(deletions outcome: ChangeOutcome) {
     for type in types { result.types[type.name]?.deleted += outcome.counts(ofType: type.name).deleted }
     if outcome.wasStopped { result.stop() }

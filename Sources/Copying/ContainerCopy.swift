@@ -10,7 +10,6 @@ package struct ContainerCopy: Sendable {
   /// Receives planned changes and the number of records read so far.
   package typealias Visit = ([PlannedChange], Int) -> Void
 
-  /// The results so far.
   package internal(set) var result = CopyResult()
   /// The names of the source's records that queries returned in the last pass.
   package private(set) var seen = Set<RecordName>()
@@ -31,7 +30,6 @@ package struct ContainerCopy: Sendable {
   /// The maximum number of referred names to keep, as a schema does not declare the types that references refer to.
   private static let referredKept = 200_000
 
-  /// Creates a copy.
   /// - Parameters:
   ///   - schema: the schema of the target, which records must fit.
   ///   - onlyMissing: whether existing records stay as they are.
@@ -39,7 +37,6 @@ package struct ContainerCopy: Sendable {
   ///     source.
   ///   - assets: the folder of the files that the target uploads; `nil` if it uploads none. A value whose file is
   ///     missing is not copied.
-  ///   - isDryRun: whether to count changes without applying them.
   package init(
     of types: [ComparedType], from source: any RecordStore, to target: any RecordStore, schema: Schema,
     onlyMissing: Bool = false, keepsVersions: Bool = false, ignoresEmptyLists: Bool, assets: AssetFolder? = nil,

@@ -2,7 +2,6 @@ package import CloudKitRecords
 package import CloudKitSchema
 
 package struct CopyResult: Sendable {
-  /// The results of a record type.
   package struct Counts: Hashable, Sendable {
     /// The number of records read in the source.
     package internal(set) var read = 0
@@ -46,7 +45,6 @@ package struct CopyResult: Sendable {
   package internal(set) var files = FileCount()
   /// The values that are not copied because the folder lacks their files, up to `ChangeRun.failuresKept`.
   package internal(set) var missingFiles: [Failure] = []
-  /// Whether the run was stopped before its end.
   package internal(set) var wasStopped = false
   package internal(set) var passes = 0
   /// The number of changes that the last pass planned.
@@ -54,7 +52,6 @@ package struct CopyResult: Sendable {
 
   package init() {}
 
-  /// Notes that the run was stopped before its end.
   package mutating func stop() { wasStopped = true }
 
   /// The number of records written so far.

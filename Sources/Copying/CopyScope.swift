@@ -6,15 +6,13 @@ import Diagnostics
 package struct CopyScope: Hashable, Sendable {
   /// What the user selected.
   package struct Selection: Sendable {
-    /// The record types; `nil` for all.
+    /// `nil` for all types.
     package var types: [RecordType.Name]?
-    /// The record types to leave out.
     package var excepted: [RecordType.Name] = []
-    /// The fields by record type; `nil` for all fields of all types.
+    /// `nil` for all fields of all types.
     package var fields: [RecordType.Name: Set<String>]?
     /// The fields to leave out, by record type.
     package var skipped: [RecordType.Name: Set<String>] = [:]
-    /// What becomes of the fields of assets.
     package var assets = Assets.copied
     /// The conditions on the records of the one selected type.
     package var filters: [Filter] = []
@@ -73,7 +71,6 @@ package struct CopyScope: Hashable, Sendable {
   package private(set) var omissions: [Omission] = []
   /// The types that are not read because their records cannot be created in a public database.
   package private(set) var impossible: [RecordType.Name] = []
-  /// The types whose records cannot be listed.
   package private(set) var unlistable: [Omission] = []
   /// The selected types of which the source may have, list or show more records than are read. Nothing of them is
   /// deleted.
@@ -81,7 +78,6 @@ package struct CopyScope: Hashable, Sendable {
 
   private let isRefusingAssets: Bool
 
-  /// Selects types of a schema.
   /// - Throws: `Refusal` if the selection names something that the schema lacks.
   package init(_ selection: Selection, of schema: Schema) throws(Refusal) {
     let problems = Self.problems(of: selection, schema)

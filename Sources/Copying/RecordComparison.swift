@@ -3,7 +3,6 @@ package import CloudKitSchema
 
 /// A record of the source compared with the target's record of the same name.
 package struct RecordComparison: Sendable {
-  /// The difference between the records.
   package enum Difference: Hashable, Sendable {
     /// The target has no record with the name.
     case new
@@ -21,7 +20,6 @@ package struct RecordComparison: Sendable {
   private let fields: [String]
   private let ignoresEmptyLists: Bool
 
-  /// Compares records by the fields of a type.
   /// - Parameter ignoresEmptyLists: whether an empty list equals a missing value.
   init(_ source: Record, _ target: Record?, as type: ComparedType, ignoresEmptyLists: Bool) {
     self.init(source, target, type.fields, ignoresEmptyLists: ignoresEmptyLists)

@@ -31,7 +31,6 @@ package struct ReportTable: Sendable {
     package let order: Double?
     package let meaning: Meaning
 
-    /// Creates a cell.
     /// - Parameter link: Ignored unless it is http or https.
     package init(
       _ text: String, note: String? = nil, link: String? = nil, order: Double? = nil, _ meaning: Meaning = .plain
@@ -59,7 +58,7 @@ package struct ReportTable: Sendable {
   package let rows: [[Cell]]
   package let isSearchable: Bool
 
-  /// Creates a table. The first cell of each row is the row heading.
+  /// The first cell of each row is the row heading.
   package init(_ caption: String, _ columns: [Column], rows: [[Cell]], isSearchable: Bool = false) {
     self.caption = caption
     self.columns = columns

@@ -5,13 +5,12 @@ package struct StableHash: Hashable, Sendable {
   /// The hash of the bytes added so far.
   package private(set) var value: UInt64
 
-  /// Creates the hash of bytes; `start` continues an earlier hash.
+  /// `start` continues an earlier hash.
   package init(_ bytes: some Sequence<UInt8> = EmptyCollection(), from start: UInt64 = 0xCBF2_9CE4_8422_2325) {
     value = start
     add(bytes)
   }
 
-  /// Adds bytes.
   package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { add(byte) }
   }

@@ -36,7 +36,7 @@ package struct UnifiedDiff {
     return lines
   }
 
-  /// Maximum lines to compare. Longer stretches are shown as replaced, because a comparison takes quadratic time.
+  /// Longer stretches are shown as replaced, because a comparison takes quadratic time.
   private static let maximumComparedLines = 4_000
 
   private static func edits(from old: [Line], to new: [Line]) -> [Edit] {

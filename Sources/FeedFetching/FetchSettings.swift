@@ -3,10 +3,8 @@ package import FeedHealth
 package struct FetchSettings: Sendable {
   /// The `User-Agent` header: a name, a version and a URL where server owners find a contact.
   package var userAgent: String
-  /// The addresses that connections may use.
   package var addresses = AddressPolicy()
   package var honoursRobots = true
-  /// Connection and request limits per host.
   package var pacing = HostPacing()
   package var connectTimeout: Duration = .seconds(5)
   /// Maximum time for a server to begin its answer.

@@ -136,8 +136,6 @@ package struct HTTPFeedFetcher: FeedFetcher {
     return answer
   }
 
-  /// Fetches the robots.txt of an address.
-  ///
   /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, 5xx and failures allow nothing. A host
   /// that asks for a pause is tried again later. A host that cannot be connected to fails as its feeds would.
   private func readRobots(of address: WebAddress, _ budget: Budget) async throws(FetchFailure) -> RobotsCache.Answer {

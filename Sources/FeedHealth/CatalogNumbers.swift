@@ -26,7 +26,6 @@ package struct CatalogNumbers: Sendable {
   package let since: Timestamp
   /// Number of feeds by score: 0–9, 10–19, … 90–100.
   package private(set) var distribution = Array(repeating: 0, count: 10)
-  /// Number of feeds without a score.
   package private(set) var unscored = 0
   private var low: TopList<FeedEntry>
   private var subscribed: TopList<FeedEntry>
@@ -102,7 +101,6 @@ package struct CatalogNumbers: Sendable {
     moved.add(Move(feed: feed, old: old, new: new))
   }
 
-  /// Whether nothing is known.
   package var isEmpty: Bool { low.count == 0 && subscribed.count == 0 && collections.isEmpty }
 
   /// The feeds with the lowest scores, lowest first.

@@ -17,7 +17,6 @@ package struct ChangeRules: Hashable, Sendable {
   /// Returns the time after which changes count, or begin downtimes that count, in a period.
   func beginning(of start: Timestamp) -> Timestamp { Timestamp(milliseconds: start.milliseconds - downtime) }
 
-  /// Returns the changes of a period that count.
   /// - Parameter found: the changes from `beginning(of: start)` to `end`, in their order.
   func changes(_ found: [FeedChange], after start: Timestamp, upTo end: Timestamp) -> [FeedChange] {
     if downtime == 0 { return found }

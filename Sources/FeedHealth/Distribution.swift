@@ -13,7 +13,6 @@ package struct Distribution: Hashable, Sendable {
   /// Number of feeds without the measure.
   package private(set) var unknown = 0
 
-  /// Creates an empty distribution.
   /// - Parameter bins: ascending lower limits and labels.
   private init(_ bins: KeyValuePairs<Double, String>) {
     self.bins = bins.map { Bin(from: $0.key, label: $0.value) }
@@ -27,7 +26,6 @@ package struct Distribution: Hashable, Sendable {
     0: "under 1", 1: "1–2", 2: "2–7", 7: "7–20", 20: "20–70", 70: "70 and more",
   ])
 
-  /// Adds a feed.
   mutating func add(_ measure: Double?) {
     guard let measure, let bin = bins.lastIndex(where: { $0.from <= measure }) else {
       unknown += 1

@@ -11,7 +11,6 @@ package enum FeedCause: Hashable, Sendable {
   case unsteady
   case neverFetched
 
-  /// The cause in words.
   package var name: String {
     switch self {
     case .verdict(let verdict): verdict.rawValue

@@ -15,7 +15,6 @@ package struct FeedFindings: Sendable {
     }
   }
 
-  /// The number of feeds per cause.
   package var causes: [(cause: VerdictClass, feeds: Int)] {
     VerdictClass.allCases.compactMap { cause in counts[cause].map { (cause, $0) } }
   }

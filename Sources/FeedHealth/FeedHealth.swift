@@ -36,7 +36,6 @@ package struct FeedHealth: Hashable, Sendable {
   /// The end of the certificate of the feed's own host; `nil` if it is unknown.
   package let certificateEnd: Timestamp?
 
-  /// Determines the health of a feed.
   /// - Parameters:
   ///   - record: the feed's record in the probe history.
   ///   - recent: the feed's last 30 days in the probe history.

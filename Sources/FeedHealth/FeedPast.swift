@@ -16,7 +16,6 @@ package struct FeedPast: Sendable {
   package let numbers: [FeedNumber.Kind: [FeedNumber]]
   package let asOf: Timestamp
 
-  /// Reads the past of a feed.
   /// - Returns: `nil`, and why, if the feed cannot be read.
   package static func read(
     _ name: RecordName, _ reader: CatalogReader, history: any ProbeHistory, asOf: Timestamp

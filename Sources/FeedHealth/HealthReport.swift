@@ -30,7 +30,6 @@ package struct HealthReport: Sendable {
   package private(set) var problems: [CatalogProblem] = []
   /// Distribution of uptime over the last 30 days.
   package private(set) var uptime = Distribution.uptime
-  /// Distribution of publishing rates.
   package private(set) var articlesPerWeek = Distribution.articlesPerWeek
   /// Number of active feeds by class of the last probe's verdict; classes without feeds are absent.
   package private(set) var verdicts: [VerdictClass: Int] = [:]
@@ -83,12 +82,10 @@ package struct HealthReport: Sendable {
     }
   }
 
-  /// Reads a report of a whole catalog.
   /// - Parameters:
   ///   - history: probe history; `nil` if absent. Its records are not filtered by date, so a report for a past time
   ///     includes later probes.
   ///   - earlier: start of the period whose changes to report.
-  ///   - rules: the changes that count.
   ///   - start: start of the period of `log`; `nil` to read no log.
   ///   - proposing: the run that finds proposals for a page, which also shows the last days; `nil` for other formats.
   ///   - progress: called with the number of feeds read so far.

@@ -8,7 +8,7 @@ extension HTMLPage {
       let value: Int
       let meaning: Meaning
 
-      /// Creates a bar. Negative values count as zero.
+      /// Negative values count as zero.
       package init(_ label: String, _ value: Int, _ meaning: Meaning = .plain) {
         self.label = label
         self.value = max(0, value)

@@ -27,7 +27,7 @@ package struct HTMLPage: Sendable {
     let drawings: [Drawing]
     let tables: [Table]
 
-    /// Creates a section. Charts are placed side by side, tables below them; drawings are beside the tables.
+    /// Charts are placed side by side, tables below them; drawings are beside the tables.
     package init(
       _ heading: String, paragraphs: [String] = [], decisions: [Decision] = [], dayCharts: [DayChart] = [],
       lineCharts: [LineChart] = [], groupedTables: [GroupedTable] = [], charts: [Chart] = [], drawings: [Drawing] = [],
@@ -50,7 +50,6 @@ package struct HTMLPage: Sendable {
   private let figures: [Figure]
   private let sections: [Section]
 
-  /// Creates a page.
   /// - Parameter lead: A sentence on the subject and the date of the report.
   package init(title: String, lead: String, figures: [Figure], sections: [Section]) {
     self.title = title

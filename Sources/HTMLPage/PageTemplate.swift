@@ -1,11 +1,10 @@
 import Diagnostics
 import Mustache
 
-/// The template of a page. All inserted values are escaped.
+/// All inserted values are escaped.
 enum PageTemplate {
   static func render(_ values: [String: Any]) throws -> String { try parsed(text).render(values) }
 
-  /// Returns a template whose inserted values are escaped.
   static func parsed(_ text: String) throws -> MustacheTemplate {
     MustacheContentTypes.register(ShownText(), named: "PAGE")
     return try MustacheTemplate(string: "{{% CONTENT_TYPE: PAGE}}" + text)

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// A parser that turns bytes into nodes without recursion, so that depth uses no stack.
 struct JSONParser {
-  /// The maximum nesting depth. RFC 8259 allows a limit; our files stay far below 512 levels.
+  /// RFC 8259 allows a limit; our files stay far below 512 levels.
   var maximumDepth: Int { isStrict ? 64 : 512 }
 
   /// An array or object that is still open.

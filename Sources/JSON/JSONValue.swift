@@ -26,7 +26,6 @@ package struct JSONValue: Sendable {
   /// The source text of the value, including quotes and brackets.
   package var written: String { document.source.string(range) }
 
-  /// Whether the value is `null`.
   package var isNull: Bool { node.kind == .null }
 
   /// The Boolean value of `true` or `false`; `nil` for other values.

@@ -94,10 +94,9 @@ package struct JSONWriter {
   /// Writes an integer, exact even beyond 2^53.
   package mutating func integer(_ number: Int64) { raw(String(number)) }
 
-  /// Writes a number. JSON has no infinity or NaN, so a number that is not finite becomes `null`.
+  /// JSON has no infinity or NaN, so a number that is not finite becomes `null`.
   package mutating func number(_ number: Double) { raw(number.isFinite ? "\(number)" : "null") }
 
-  /// Writes `null`.
   package mutating func null() { raw("null") }
 
   package mutating func string(_ text: String) {

@@ -7,9 +7,7 @@ package struct Outline: Hashable, Sendable {
   package var title: String?
   /// The `htmlUrl` attribute.
   package var htmlURL: String?
-  /// The `description` attribute.
   package var description: String?
-  /// The `language` attribute.
   package var language: String?
   /// The paths in the `category` attribute; a tag is a path of one part.
   package var categories: [[String]]

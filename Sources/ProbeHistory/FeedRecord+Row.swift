@@ -72,7 +72,6 @@ extension FeedRecord {
     return StatementArguments(values)
   }
 
-  /// The SQL statement that adds a record.
   static let insertion = "INSERT INTO probe (feed, run, \(columns)) VALUES (?\(String(repeating: ", ?", count: 22)))"
 
   private static func moment(_ milliseconds: Int64?) -> Timestamp? { milliseconds.map { Timestamp(milliseconds: $0) } }

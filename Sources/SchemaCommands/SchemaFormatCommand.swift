@@ -78,7 +78,6 @@ struct SchemaFormatRun {
   private(set) var changed: [(source: SourceText, formatted: String)] = []
   private(set) var text = ""
 
-  /// Formats files.
   /// - Throws: `FormattingError` if formatting would change the schema or lose a comment.
   init(_ files: [SchemaFile], order: SchemaFormatter.Order) throws {
     for file in files {

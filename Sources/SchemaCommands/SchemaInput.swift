@@ -21,7 +21,6 @@ enum SchemaInput {
   static let stdinHelp = ArgumentHelp(
     "File name that messages show for standard input.", valueName: "file", visibility: .hidden)
 
-  /// Reads a schema.
   /// - Parameter stdinFilename: The file name that messages show for standard input.
   /// - Throws: `CommandFailure` if the schema cannot be read.
   static func read(_ argument: String, stdinFilename: String?) async throws -> SourceText {
@@ -73,7 +72,6 @@ enum SchemaInput {
 }
 
 extension SchemaDocument {
-  /// Parses a schema.
   /// - Parameter action: The verb of the error message, such as `compare`.
   /// - Throws: `CommandFailure` if the schema has errors.
   package init(valid source: SourceText, to action: String) throws {

@@ -60,7 +60,6 @@ struct SchemaQueriesReport: Report {
   private let file, manifest: String
   private let coverage: QueryCoverage
 
-  /// Creates the report on the queries of one schema.
   /// - Parameters:
   ///   - name: The name of the schema in the manifest, or `nil` for the name of its file.
   ///   - configured: Applies the severities of the project to findings.

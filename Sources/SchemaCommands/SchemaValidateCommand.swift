@@ -36,7 +36,7 @@ struct SchemaValidateReport: Report {
 
   private let files: [(name: String, recordTypes: Int, errors: Int, warnings: Int)]
 
-  /// Creates the report on files; a file without errors is valid.
+  /// A file without errors is valid.
   init(_ documents: [SchemaDocument], _ selection: RuleSelection, limit: Int) {
     var findings = Findings()
     files = documents.map { document in

@@ -35,7 +35,6 @@ package struct QualityScore: Hashable, Sendable {
   /// Number of articles that are ignored because their date is in the future.
   private let futureArticles: Int
 
-  /// Calculates a feed's score.
   /// - Parameter population: catalog figures for relative formulas.
   package init(
     _ inputs: ScoreInputs, by methodology: ScoreMethodology = .celestra,

@@ -1,7 +1,7 @@
 package import Catalog
 package import CloudKitRecords
 
-/// Inputs of a score. Unknown values are `nil`.
+/// Unknown values are `nil`.
 package struct ScoreInputs: Hashable, Sendable {
   package struct Rating: Hashable, Sendable {
     /// Mean rating, 0…5.
@@ -55,7 +55,6 @@ package struct ScoreInputs: Hashable, Sendable {
     }
   }
 
-  /// Creates inputs from a feed of the catalog.
   package init(_ entry: FeedEntry, publicationDates: [Timestamp] = []) {
     self.init(
       attempts: entry.totalAttempts, successes: entry.successfulAttempts, failuresInRow: entry.failureCount,
@@ -80,7 +79,6 @@ package struct ScoreInputs: Hashable, Sendable {
     }
   }
 
-  /// Parts of a complete feed.
   static let parts = [
     Part(name: "title", field: FeedField.title), Part(name: "description", field: FeedField.subtitle),
     Part(name: "home page", field: FeedField.siteURL), Part(name: "image", field: FeedField.imageURL),

@@ -13,7 +13,6 @@ package enum CurrentProcess {
     }
   }
 
-  /// Ignores a signal.
   /// - Returns: Whether it was ignored before, as in a process that `nohup` started.
   @discardableResult
   package static func ignore(_ signal: Signal) -> Bool { ignoreSignal(signal.rawValue) }

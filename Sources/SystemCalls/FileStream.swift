@@ -53,7 +53,7 @@ package final class FileStream {
     return buffer[..<(try get(descriptor, into: &buffer))]
   }
 
-  /// Writes bytes. The system receives them with `flush` at the latest.
+  /// The system receives the bytes with `flush` at the latest.
   package func write(_ bytes: some Sequence<UInt8>) throws(SystemError) {
     buffer += bytes
     if buffer.count >= Self.bufferSize { try flush() }

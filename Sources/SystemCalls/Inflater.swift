@@ -2,7 +2,6 @@ import CZlib
 
 /// A decompressor of gzip data with any number of members, and of deflate data with or without a zlib header.
 package final class Inflater {
-  /// An error of compressed data that is damaged.
   package struct DamagedData: Error {}
 
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)

@@ -28,7 +28,7 @@ package final class LoopbackConnection: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Sends all bytes. A closed peer causes an error, not a signal.
+  /// A closed peer causes an error, not a signal.
   package func send(_ bytes: [UInt8]) throws(SystemError) {
     var sent = 0
     while sent < bytes.count {

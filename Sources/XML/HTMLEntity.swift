@@ -1,6 +1,5 @@
 /// The named characters of HTML 4 that XML does not predefine.
 package enum HTMLEntity {
-  /// Characters by name.
   package static let characters: [String: Unicode.Scalar] = {
     var characters: [String: Unicode.Scalar] = [:]
     var next: UInt32 = 0

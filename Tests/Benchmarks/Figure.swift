@@ -2,7 +2,6 @@ import Foundation
 
 /// A measured figure, its baseline, and its limit.
 struct Figure: CustomStringConvertible {
-  /// The name of the measurement.
   let name: String
   /// The figure and its unit.
   let value: String
@@ -69,7 +68,6 @@ enum Stopwatch {
     return (times[0], times[1])
   }
 
-  /// Returns the seconds of a piece of work.
   static func seconds(_ work: () throws -> Void) rethrows -> Double {
     let start = ContinuousClock.now
     try work()
@@ -91,7 +89,6 @@ struct BenchmarkFolder {
 
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  /// Writes a file to the folder.
   /// - Returns: The path of the file.
   func write(_ data: Data, to name: String) throws -> String {
     try data.write(to: folder.appendingPathComponent(name))

@@ -48,7 +48,6 @@ final class SQLiteConnection {
     return texts
   }
 
-  /// Returns all rows of a query.
   func rows(_ sql: String) throws -> [[Value]] {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }

@@ -6,7 +6,6 @@ import Synchronization
 /// A web server on loopback that can misbehave, until its last reference goes. The names of `TestHosts` are separate
 /// hosts.
 package final class FeedServer: Sendable {
-  /// A request.
   package struct Request: Sendable {
     /// The requested host, without port.
     package let host: String
@@ -16,7 +15,6 @@ package final class FeedServer: Sendable {
     package let method: String
     /// The header fields, with names in lowercase.
     package let headers: [String: String]
-    /// The body.
     package let body: [UInt8]
     /// Whether the connection uses TLS.
     package let isSecure: Bool
@@ -44,7 +42,6 @@ package final class FeedServer: Sendable {
 
   /// A received request.
   package struct Entry: Sendable {
-    /// The request.
     package let request: Request
     /// The time of arrival.
     package let at: ContinuousClock.Instant
@@ -57,7 +54,6 @@ package final class FeedServer: Sendable {
     var active: [String: Int] = [:]
   }
 
-  /// The port of the server.
   package let port: Int
   let latency: TimeAmount
   let reply: @Sendable (Request) -> Reply
@@ -74,7 +70,6 @@ package final class FeedServer: Sendable {
     channel = Mutex(nil)
   }
 
-  /// Starts a server.
   /// - Parameters:
   ///   - latency: the delay of every answer in milliseconds.
   ///   - certificate: the PEM files of a certificate and its key for clients that use TLS, on the same port.

@@ -1,6 +1,5 @@
 /// Names of hosts that lead to this machine. macOS has no loopback address but 127.0.0.1.
 package enum TestHosts {
-  /// Returns the name of a host by number.
   package static func name(_ number: Int) -> String { "h\(number).test" }
 
   /// Returns the addresses of the first hosts, for a fetcher.

@@ -10,7 +10,6 @@ package struct Damage {
   private let pieces: [[UInt8]]
   private var random: SeededGenerator
 
-  /// Creates damage that inserts pieces of text.
   package init(inserting pieces: [String], seed: UInt64) {
     self.pieces = pieces.map { Array($0.utf8) }
     random = SeededGenerator(seed: seed)

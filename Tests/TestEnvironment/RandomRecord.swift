@@ -28,7 +28,6 @@ package enum RandomRecord {
     }
   }
 
-  /// Returns a random name.
   package static func name(_ random: inout SeededGenerator) -> RecordName {
     let letters = (0..<Int.random(in: 1...30, using: &random)).map { _ in
       Character(Unicode.Scalar(UInt8.random(in: 0x21...0x7E, using: &random)))

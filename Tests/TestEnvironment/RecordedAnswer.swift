@@ -2,7 +2,6 @@ import Foundation
 
 /// A request to CloudKit Web Services with its answer: one of our own in the form of recordings, or one of the corpus.
 package struct RecordedAnswer: Sendable, CustomStringConvertible {
-  /// The origins of answers.
   package enum Origin: Sendable {
     /// Our own, in the form of recordings.
     case own
@@ -16,7 +15,6 @@ package struct RecordedAnswer: Sendable, CustomStringConvertible {
 
   /// The file's name.
   package let file: String
-  /// The origin.
   package let origin: Origin
   /// The operation's path after the database, such as `records/query`; empty if unknown.
   package let operation: String

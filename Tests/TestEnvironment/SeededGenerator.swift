@@ -2,7 +2,6 @@
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Creates a generator whose numbers depend only on the seed.
   package init(seed: UInt64) { state = seed }
 
   package mutating func next() -> UInt64 {

@@ -1,6 +1,5 @@
 /// Every construct of the schema language in one file.
 package enum WholeLanguage {
-  /// The schema file.
   package static let text = """
     /* before the header */ DEFINE SCHEMA -- as Apple writes it
     // roles

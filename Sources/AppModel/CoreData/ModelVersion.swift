@@ -57,7 +57,6 @@ package struct ModelVersion: Sendable {
 }
 
 extension XMLMistake {
-  /// The mistake as a message.
   fileprivate var summary: String {
     switch kind {
     case .missingRoot: "the file has no element 'model'"

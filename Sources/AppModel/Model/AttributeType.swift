@@ -20,7 +20,6 @@ package struct AttributeType: Hashable, Sendable {
     self.isVerified = isVerified
   }
 
-  /// Returns a type that the mapping does not know.
   package static func unknown(_ name: String) -> AttributeType { AttributeType(name, nil, isVerified: false) }
 
   /// The types of Core Data, as a model file names them.

@@ -13,7 +13,6 @@ package struct ManagedModel: Sendable {
     self.entities = entities
   }
 
-  /// A place in a file.
   package struct Place: Hashable, Sendable {
     package let file: String
     package let range: SourceRange
@@ -33,13 +32,11 @@ package struct ManagedModel: Sendable {
     package var name: String
     package var kind = Kind.entity
     package var place: Place
-    /// The name of the entity that this one inherits from.
     package var parent: String?
     /// The name that entities of other versions use for the same entity.
     package var renamingID: String?
     package var attributes: [Attribute] = []
     package var relationships: [Relationship] = []
-    /// The places of unique constraints.
     package var uniqueConstraints: [Place] = []
 
     package init(name: String, place: Place) {
@@ -130,7 +127,6 @@ struct EntityIndex {
     return ancestry(of: destination).lazy.flatMap(\.relationships).first { $0.name == name }
   }
 
-  /// Whether both ends of a relationship have many objects.
   func isManyToMany(_ relationship: ManagedModel.Relationship) -> Bool {
     relationship.isToMany && inverse(of: relationship)?.isToMany == true
   }

@@ -86,6 +86,6 @@ extension WrittenRecordType {
 }
 
 extension RecordType {
-  /// Whether Core Data makes record types with such a name.
+  /// Whether Core Data creates record types with such a name.
   fileprivate var isCoreData: Bool { name.hasPrefix("CD_") || name == "CDMR" }
 }

@@ -166,6 +166,6 @@ package struct ModelCheck: Sendable {
 }
 
 extension ManagedModel.Attribute {
-  /// The type of the field; `nil` if it is unknown.
+  /// `nil` if the type is unknown.
   fileprivate var storedType: FieldType? { type.primitive.map { FieldType($0, isEncrypted: isEncrypted) } }
 }

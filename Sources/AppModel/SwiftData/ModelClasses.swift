@@ -3,7 +3,6 @@ import SwiftSources
 /// The `@Model` classes of sources, by version.
 struct ModelClasses {
   struct Found {
-    /// The index of the file.
     let file: Int
     let scope: SwiftScope
   }

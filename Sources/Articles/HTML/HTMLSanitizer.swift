@@ -18,7 +18,6 @@ struct HTMLSanitizer {
   /// The names of the open elements, innermost last, and the bytes of their end tags.
   private var open: [String] = []
   private var endLength = 0
-  /// The number of open elements of each name.
   private var openCounts: [String: Int] = [:]
   private var picture: String?
   /// Dropped elements that have no end tag further on.

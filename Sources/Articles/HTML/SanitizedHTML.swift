@@ -13,7 +13,6 @@ package struct SanitizedHTML: Hashable, Sendable {
   /// Whether the markup was cut at the maximum number of bytes.
   package let isCut: Bool
 
-  /// Sanitizes markup.
   /// - Parameters:
   ///   - base: the address to which relative links refer.
   ///   - limit: the maximum number of bytes of the markup.

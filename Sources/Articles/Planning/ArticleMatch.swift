@@ -3,7 +3,6 @@ import CloudKitRecords
 
 /// What was looked up to find the stored articles of drafts.
 struct ArticleLookups {
-  /// The records found, by name.
   var records: [RecordName: Record] = [:]
   /// The names of stored articles that are those of drafts without a record under their own names, by the drafts'
   /// positions.

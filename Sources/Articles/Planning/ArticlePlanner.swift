@@ -39,8 +39,6 @@ struct ArticlePlanner: Sendable {
     edited = all.filter { !texts.contains($0) }
   }
 
-  /// The fields to look up.
-  /// - Parameter comparesTexts: whether to compare the whole texts, too.
   func desiredFields(comparingTexts comparesTexts: Bool) -> [String] {
     edited + [published, fetched, expires] + (comparesTexts || alwaysComparesTexts ? texts : [])
   }
@@ -99,7 +97,6 @@ struct ArticlePlanner: Sendable {
       title: change.title)
   }
 
-  /// Whether a change only renews an article.
   func isRenewal(_ change: PlannedChange) -> Bool {
     change.operation.kind == .update && change.operation.cleared.isEmpty
       && change.operation.record.fields.keys.allSatisfy { $0 == expires }

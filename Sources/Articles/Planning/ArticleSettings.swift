@@ -17,11 +17,9 @@ package struct ArticleSettings: Hashable, Sendable {
   package static let longestRetention = 90
 
   package let layout: CatalogLayout
-  /// What to store.
   package var content = Content.full
   /// The feeds of which only excerpts are stored, by their identity.
   package var excerptFeeds: Set<FeedURL.Key> = []
-  /// The feeds and the addresses of articles that are not stored.
   package var denied = DeniedArticles()
   /// The number of days that an article is kept after it was fetched.
   package var retentionDays: Double
@@ -77,7 +75,6 @@ package struct ArticleSettings: Hashable, Sendable {
 
 /// Feeds and articles that must not be stored, such as after a request of their publisher.
 package struct DeniedArticles: Hashable, Sendable {
-  /// The identities of feeds.
   package private(set) var feeds: Set<FeedURL.Key> = []
   package private(set) var articles: Set<String> = []
 

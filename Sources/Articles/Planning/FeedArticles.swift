@@ -20,7 +20,6 @@ package struct FeedArticles: Sendable {
 
     package init() {}
 
-    /// Adds the counts of another feed.
     package mutating func add(_ other: Counts) {
       for count: WritableKeyPath<Counts, Int> in [
         \.entries, \.unidentified, \.repaired, \.beyondMaximum, \.tooOld, \.denied, \.truncated,
@@ -31,7 +30,6 @@ package struct FeedArticles: Sendable {
   package let feed: RecordName
   /// What to store with the feed after its articles are stored.
   package private(set) var state: ReadState
-  /// The entries by their state.
   package private(set) var counts = Counts()
   /// The listed articles; empty if the document has not changed.
   let drafts: [ArticleDraft]
@@ -41,11 +39,9 @@ package struct FeedArticles: Sendable {
   /// The bytes of the articles in memory.
   package let size: Int
 
-  /// Finds the articles of a document.
   /// - Parameters:
-  ///   - document: the document; `nil` if it has not changed and was not read.
+  ///   - document: `nil` if it has not changed and was not read.
   ///   - robotsTag: the `X-Robots-Tag` of the answer.
-  ///   - state: the state of the answer.
   package init(
     _ document: FeedDocument?, of feed: FeedEntry, robotsTag: String?, state: ReadState, settings: ArticleSettings,
     asOf: Timestamp

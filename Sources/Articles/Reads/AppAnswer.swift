@@ -6,7 +6,6 @@ package struct AppAnswer: Hashable, Sendable {
   package var records: [Record]
   /// The position after the last record; `nil` at the end, and for reads that combine several queries.
   package var next: Cursor?
-  /// Whether more records match.
   package var hasMore: Bool
 
   package init(_ records: [Record], next: Cursor? = nil, hasMore: Bool? = nil) {
@@ -36,7 +35,6 @@ package struct AppAnswer: Hashable, Sendable {
 
 /// The part of a read's records to return.
 package struct AppPage: Hashable, Sendable {
-  /// The maximum number of records.
   package let limit: Int
   /// The position to continue at, from an earlier answer; `nil` for the start.
   package let after: Cursor?

@@ -29,15 +29,14 @@ package struct AppQuery: Sendable {
   package static let featuredFeedsInCategory = AppQuery(
     "featured-feeds-in-category", .feeds, [("category", .equals), ("isFeatured", .equals)],
     sortedBy: "subscriberCount")
-  /// The feeds of a language whose titles contain all words.
   package static let searchFeedsByTitle = AppQuery(
     "search-feeds-by-title", .feeds, [("title", .containsAllTokens), ("language", .equals)],
     sortedBy: "subscriberCount")
-  /// The feeds of a language with a tag. CelestraKit's tags have no index.
+  /// CelestraKit's tags have no index.
   package static let searchFeedsByTag = AppQuery(
     "search-feeds-by-tag", .feeds, [("tags", .listContains), ("language", .equals)], sortedBy: "subscriberCount",
     in: [.publicCatalog])
-  /// The measurements of a feed. CelestraKit keeps them in the feed's record.
+  /// CelestraKit keeps the measurements in the feed's record.
   package static let metadataOfFeed = AppQuery(
     "metadata-of-feed", .metadata, [("feedReference", .equals)], in: [.publicCatalog])
   package static let featuredCollections = AppQuery(
@@ -51,14 +50,11 @@ package struct AppQuery: Sendable {
   /// The articles of several feeds, newest first.
   package static let articlesOfFeeds = AppQuery(
     "articles-of-feeds", .articles, [("feedReference", .in)], sortedBy: "publishedDate")
-  /// The articles of several feeds since a date.
   package static let articlesOfFeedsSince = AppQuery(
     "articles-of-feeds-since", .articles, [("feedReference", .in), ("publishedDate", .greaterThan)],
     sortedBy: "publishedDate")
-  /// The articles whose titles contain all words.
   package static let searchArticlesByTitle = AppQuery(
     "search-articles-by-title", .articles, [("title", .containsAllTokens)], sortedBy: "publishedDate")
-  /// The articles whose texts contain all words.
   package static let searchArticlesByText = AppQuery(
     "search-articles-by-text", .articles, [("contentText", .containsAllTokens)], sortedBy: "publishedDate")
 

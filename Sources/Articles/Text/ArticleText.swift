@@ -17,10 +17,7 @@ package struct ArticleText: Hashable, Sendable {
   let count: WordCount
   let picture: String?
 
-  /// Creates the texts of an item.
-  /// - Parameters:
-  ///   - title: the title, which identifies an article without text, with `url`.
-  ///   - isExcerpt: whether to store the excerpt only.
+  /// - Parameter title: identifies an article without text, with `url`.
   init(_ item: FeedItem, title: String, url: String, isExcerpt: Bool) {
     let summary = item.summary.map { Self.sanitized($0, isText: item.isSummaryText, base: url) }
     let content = item.content.map { Self.sanitized($0, isText: item.isContentText, base: url) }

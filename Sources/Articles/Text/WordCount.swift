@@ -5,9 +5,9 @@ struct WordCount: Hashable, Sendable {
   /// The reading time in minutes, at least 1.
   let minutes: Int
 
-  /// Words per minute. Source: seed 000; Miniflux uses 265.
+  /// Source: seed 000; Miniflux uses 265.
   private static let wordsPerMinute = 200
-  /// Ideographs per minute. Source: Miniflux.
+  /// Source: Miniflux.
   private static let ideographsPerMinute = 500
   /// The number of first letters that decide whether a text is ideographic.
   private static let sample = 100

@@ -6,7 +6,6 @@ package enum ArticleField {
     "feedReference", .feed, .ingestion, kit: .named("feedRecordName"), isRequired: true)
   /// The feed's identifier of the article.
   package static let guid = CatalogField("guid", .verbatim, .ingestion, isRequired: true)
-  /// The headline.
   package static let title = CatalogField("title", .verbatim, .ingestion, isRequired: true)
   /// The address of the article's page.
   package static let url = CatalogField("url", .verbatim, .ingestion, isRequired: true)

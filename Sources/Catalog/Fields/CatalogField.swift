@@ -87,7 +87,7 @@ package final class CatalogField: Sendable {
     case named(String)
   }
 
-  /// Returns the name in a layout, or `nil` if the layout lacks the field.
+  /// `nil` if the layout lacks the field.
   package func name(in layout: CatalogLayout) -> String? { layout == .publicCatalog ? name : kitName }
 
   package func type(in layout: CatalogLayout) -> FieldType {
@@ -137,7 +137,6 @@ package final class CatalogField: Sendable {
     content == .seconds || content == .hours && layout == .celestraKit
   }
 
-  /// Returns the valid number that is nearest to a number.
   package func clamped(_ number: Int) -> Int {
     range.map { min(max(number, Int($0.lowerBound)), Int($0.upperBound)) } ?? number
   }

@@ -29,7 +29,7 @@ package struct CatalogTable: Sendable {
   package static let subscriptions = CatalogTable(
     "FeedSubscription", kit: "FeedSubscription", [SubscriptionField.feedRecordName])
 
-  /// Returns the name of the record type in a layout, or `nil` if the layout lacks the record type.
+  /// `nil` if the layout lacks the record type.
   package func type(in layout: CatalogLayout) -> RecordType.Name? { layout == .publicCatalog ? recordType : kitType }
 
   package func columns(in layout: CatalogLayout) -> [CatalogField] {

@@ -3,7 +3,7 @@ package import CloudKitRecords
 /// A page of a catalog's feeds and the problems found while reading them.
 package struct CatalogPage: Hashable, Sendable {
   package var entries: [FeedEntry]
-  /// The problems in the catalog. Unreadable feeds are not among the entries.
+  /// Unreadable feeds are not among the entries.
   package var problems: [CatalogProblem]
 
   package init(entries: [FeedEntry], problems: [CatalogProblem]) {

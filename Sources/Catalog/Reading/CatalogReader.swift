@@ -8,7 +8,6 @@ package struct CatalogReader: Sendable {
   package let schema: Schema
   private let fields: Set<CatalogField>
 
-  /// Creates a reader of a store's catalog.
   /// - Parameters:
   ///   - schema: the store's schema. Undeclared fields, as in containers with an older schema, have no value.
   ///   - fields: the fields to read of each feed and its measurements, besides `FeedEntry.identity`.
@@ -92,7 +91,6 @@ package struct CatalogReader: Sendable {
     return all
   }
 
-  /// Returns a page that combines feeds with their measurements.
   package static func page(
     of feeds: [Record], metadata: [Record], in layout: CatalogLayout = .publicCatalog
   ) -> CatalogPage {

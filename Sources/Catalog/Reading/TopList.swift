@@ -13,7 +13,6 @@ package struct TopList<Element: Sendable>: Sendable {
     self.precedes = precedes
   }
 
-  /// The first elements, in order.
   package var elements: [Element] { Array(kept.sorted(by: precedes).prefix(limit)) }
 
   package mutating func add(_ element: Element) {

@@ -18,7 +18,6 @@ package struct CleanText: Hashable, Sendable {
   package private(set) var isCleaned = false
   package private(set) var isShortened = false
 
-  /// Creates the clean form of a text for a field.
   package init(_ raw: String, limit: Limit) { self.init(raw, atMost: limit.rawValue) }
 
   /// Creates the clean form of a text with at most `limit` Unicode scalars.

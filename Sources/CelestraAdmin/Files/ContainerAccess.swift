@@ -11,7 +11,7 @@ import SchemaReview
 /// Everything that opening a container takes: its name, credentials, schema, and pace.
 struct ContainerAccess {
   enum Purpose {
-    /// Reading. The container is neither created nor changed.
+    /// The container is neither created nor changed.
     case reading
     /// Writing to an existing container, which is migrated to the schema.
     case writing
@@ -35,7 +35,6 @@ struct ContainerAccess {
     get throws { try container.environment.map { try credentials.address(of: container.location, $0) } }
   }
 
-  /// Opens the container.
   /// - Parameter schema: The schema of a file that is written; `nil` for the one from the options.
   /// - Throws: `CommandFailure` or `LocalContainerError` if the container cannot be opened for the purpose.
   func open(for purpose: Purpose, schema: Schema? = nil) throws -> ContainerHandle {

@@ -31,7 +31,6 @@ struct EditedFiles {
   /// Whether a file to which edits were applied states the former addresses of feeds.
   func statesFormerURLs(_ name: String) -> Bool { editors[name]?.statesFormerURLs ?? true }
 
-  /// Writes the files.
   /// - Returns: The names of the files that were written.
   /// - Throws: `CommandFailure` before the first file is written if an edit would change more than it names, or if a
   ///   file has changed meanwhile.

@@ -4,7 +4,7 @@ import Diagnostics
 import SystemCalls
 
 enum KeyFile {
-  /// Reads a key. Prints a warning if other users can read the file.
+  /// Prints a warning if other users can read the file.
   static func key(id: String, at path: String) throws -> ServerToServerKey {
     guard FileStatus(path) != nil else {
       // The text of a key may stand in place of a path.

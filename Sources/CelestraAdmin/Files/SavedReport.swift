@@ -18,7 +18,6 @@ struct SavedReport<Body: Decodable>: Decodable {
     body = try Body(from: decoder)
   }
 
-  /// Reads the report of a command.
   /// - Parameter noun: The subject of the report, for the error message.
   /// - Throws: `CommandFailure` if the file is not a report of the command.
   static func read(_ path: String, of command: String, _ noun: String) throws -> (body: Body, asOf: Timestamp) {

@@ -17,7 +17,6 @@ struct ContainerName {
   /// Whether only an environment variable selects the production environment.
   private(set) var isProductionByVariable = false
 
-  /// Parses a name.
   /// - Parameter standard: The environment without `@`; `nil` for CLOUDKIT_ENVIRONMENT or development.
   /// - Throws: `ValidationError` if the name is invalid.
   init(_ text: String, environment standard: ContainerEnvironment? = nil) throws {
@@ -50,7 +49,6 @@ struct ContainerName {
     return name
   }
 
-  /// Creates the name of a file.
   init(file path: String) {
     location = path
     environment = nil

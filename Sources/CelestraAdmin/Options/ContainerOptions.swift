@@ -31,7 +31,6 @@ struct ContainerOptions: ParsableArguments {
 
   var exists: Bool { get throws { try name.exists } }
 
-  /// What the user has confirmed in advance.
   var approval: Approval { connection.approval }
 
   /// The environment that plans for an iCloud container record; `nil` for a local container.
@@ -48,7 +47,7 @@ struct ContainerOptions: ParsableArguments {
 
   private var opening: ContainerAccess { get throws { try connection.access(to: name, access) } }
 
-  /// Opens the container. Asks for confirmation before writing to a production environment, unless `PlannedWrite` will.
+  /// Asks for confirmation before writing to a production environment, unless `PlannedWrite` will.
   /// - Parameter keepsSchema: Whether writing migrates an existing local container only to a schema that the user
   ///   passed, so that the container can have any schema.
   /// - Throws: `CommandFailure` if the container cannot be opened for the purpose, or the end of the run if the user

@@ -13,7 +13,6 @@ struct ContainerPairOptions: ParsableArguments {
 
   @OptionGroup(title: "Container") var connection: ConnectionOptions
 
-  /// Returns the access to two containers.
   /// - Throws: `ValidationError` for an invalid name, or `CommandFailure` if both are the same container.
   func access(from: String, to: String) throws -> (from: ContainerAccess, to: ContainerAccess) {
     let source = try connection.access(to: connection.name(from), self.from, schema: schemaFile)

@@ -41,7 +41,6 @@ struct FeedFilterOptions: ParsableArguments {
 
   @OptionGroup var history: HistoryOptions
 
-  /// Whether a filter is set.
   var isSet: Bool {
     !level.isEmpty || !verdict.isEmpty || downSince != nil || host != nil || addedSince != nil || withoutCategory
       || scoreBelow != nil

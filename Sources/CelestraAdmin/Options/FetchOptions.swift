@@ -94,7 +94,6 @@ struct FetchOptions: ParsableArguments {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// Returns a file of certificates.
   /// - Throws: `CommandFailure` if it is not readable, or there are no certificates at all.
   static func checked(certificateFile: String?) throws -> String? {
     if let certificateFile, !FileManager.default.isReadableFile(atPath: certificateFile) {
@@ -110,7 +109,6 @@ struct FetchOptions: ParsableArguments {
   /// Whether there is a contact, which fetching requires.
   func hasContact(_ configuration: EffectiveConfiguration) -> Bool { (try? contact(configuration)) != nil }
 
-  /// Returns the settings of the fetcher.
   /// - Throws: `ValidationError` without a contact, or `CommandFailure` if the certificate file is not readable, or
   ///   there are no certificates at all.
   func settings(_ configuration: EffectiveConfiguration) throws -> FetchSettings {

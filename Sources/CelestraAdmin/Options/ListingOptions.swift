@@ -37,7 +37,6 @@ struct ListingOptions: ParsableArguments {
     }
   }
 
-  /// Returns the fields that paths name, by type.
   /// - Throws: `ValidationError` for a type or field that the schema lacks.
   static func fields(_ paths: [FieldPath], of schema: Schema) throws -> [RecordType.Name: [String]] {
     var fields: [RecordType.Name: [String]] = [:]

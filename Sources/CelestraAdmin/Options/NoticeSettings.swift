@@ -24,7 +24,6 @@ struct NoticeSettings {
     }
   }
 
-  /// Checks the address of an option.
   static func check(_ url: String?, of option: String) throws {
     guard let url else { return }
     if url.wholeMatch(of: #/https?:\/\/[^\/].*/#.ignoresCase()) == nil || URL(string: url) == nil {

@@ -56,7 +56,6 @@ struct ProbeSelectionOptions: ParsableArguments {
 }
 
 extension ProbeSelection {
-  /// Selects feeds of a container.
   /// - Throws: `CommandFailure` if no feed matches a name.
   init(_ options: ProbeSelectionOptions, in opened: ContainerHandle) async throws {
     self.init()

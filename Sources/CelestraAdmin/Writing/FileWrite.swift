@@ -57,7 +57,6 @@ struct FileWrite {
     }.map { "\(map.file) still names '\(DisplayText.line($0.title))': write another category there" }
   }
 
-  /// Returns the report.
   func report(_ command: String, _ opened: ContainerHandle, asOf: Timestamp?) -> ChangeReport {
     var report = ChangeReport(command, opened.name, asOf: asOf, [], planned: edited)
     report.details = ["files": files, "lines": lines, "dryRun": isDryRun]

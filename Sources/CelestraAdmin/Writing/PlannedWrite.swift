@@ -26,7 +26,6 @@ struct PlannedWrite {
   var stored: [RecordType.Name: Int] = [:]
   /// The consequences and the question; `nil` to write without asking, except to production.
   var question: String?
-  /// What the user has confirmed in advance.
   var approval = Approval()
   /// The changes as the question shows them; `nil` for the changes as they are.
   var items: [ChangeItem]?
@@ -42,7 +41,6 @@ struct PlannedWrite {
     self.changes = changes
   }
 
-  /// Creates a write of changes that were planned for a container.
   init(_ changes: [PlannedChange], to opened: ContainerHandle) {
     self.init(container: opened.container, store: opened.store, changes: changes)
   }
@@ -67,7 +65,6 @@ struct PlannedWrite {
     try await limit?.excess(of: changes + cascade, in: store, stored: stored)
   }
 
-  /// Writes the changes.
   /// - Parameter results: receives the results, also if the store could not continue.
   /// - Throws: `Refusal` if nothing was written, and the errors of the store.
   func write(

@@ -30,7 +30,6 @@ struct WritePreview {
     self.items = items
   }
 
-  /// Creates the preview of changes.
   init(of container: ContainerName, _ changes: [PlannedChange], _ items: [ChangeItem]? = nil) {
     self.init(of: container, types: [], items: items ?? [ChangeItem](changes))
     for change in changes { add(change) }

@@ -5,7 +5,6 @@ import Synchronization
 final class UploadURLs: Sendable {
   /// Validity of a URL, in seconds.
   static let seconds = 900.0
-  /// Maximum number of URLs.
   private static let capacity = 10_000
 
   private struct State {

@@ -46,7 +46,7 @@ final class DatabaseRegistry: Sendable {
     self.now = now
   }
 
-  /// Returns a database; `nil` if the container does not exist.
+  /// `nil` if the container does not exist.
   func database(_ id: DatabaseID) async throws(RecordStoreError) -> EmulatedDatabase? {
     if let database = state.withLock({ $0.databases[id] }) { return database }
     return try await opening.withLock { () async throws(RecordStoreError) -> EmulatedDatabase? in

@@ -10,7 +10,6 @@ final class EmulatedDatabase: Sendable {
     var index: LaggingIndex?
   }
 
-  /// A function that restores the contents of a database.
   private typealias Restoration = @Sendable () async throws(RecordStoreError) -> any RecordDatabase
 
   let assets: AssetStorage

@@ -69,7 +69,6 @@ extension RecordOperation {
 }
 
 extension Duration {
-  /// The duration in whole milliseconds.
   var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
   var seconds: Double { self / .seconds(1) }
 }

@@ -20,7 +20,6 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns whether an event of the specified probability occurs.
   mutating func happens(_ probability: Double) -> Bool {
     // Every call draws a number, even for a certain event, so that one probability does not shift the draws of others.
     Double(next() >> 11) / Double(1 << 53) < probability

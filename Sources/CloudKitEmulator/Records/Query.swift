@@ -37,7 +37,6 @@ extension OperationContext {
 
 /// The position in a query's results, and the query. It is opaque to clients, as Apple's marker is.
 struct ContinuationMarker {
-  /// The position in the store's results.
   let cursor: Cursor
   /// An object with the `query` member of the query's first request.
   let body: JSONObject

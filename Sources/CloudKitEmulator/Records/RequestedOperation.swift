@@ -12,7 +12,6 @@ struct RequestedOperation: Sendable {
   /// The record type; `nil` if not specified, which is valid for an existing record.
   var type: RecordType.Name? { content.record.type }
 
-  /// Returns the operations of a request.
   /// - Parameter names: source of names for create operations without a record name.
   /// - Throws: The reason why CloudKit rejects the request as a whole.
   static func operations(

@@ -8,7 +8,7 @@ struct Refusal: Error, Sendable {
   /// The actual cause for the log, which the client does not receive.
   let cause: String?
 
-  /// Creates a refusal. The status defaults to the status of the code.
+  /// The status defaults to the status of the code.
   init(_ code: RecordError.Code, _ reason: String, status: Int? = nil, retryAfter: Double? = nil, cause: String? = nil)
   {
     error = ServerError(code, reason, retryAfter: retryAfter)

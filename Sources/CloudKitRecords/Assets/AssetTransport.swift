@@ -15,7 +15,6 @@ package struct AssetUpload: Hashable, Sendable {
   package let recordType: RecordType.Name
   package let recordName: RecordName
   package let field: String
-  /// The path of the file.
   package let path: String
   package let size: Int64
 

@@ -8,7 +8,6 @@ extension FieldValue {
     }
   }
 
-  /// Returns the value with other assets.
   package func replacingAssets(_ replacement: (Asset) -> Asset) -> FieldValue {
     switch self {
     case .asset(let asset): .asset(replacement(asset))

@@ -5,7 +5,6 @@ package import CloudKitSchema
 package struct ChangeOutcome: Hashable, Sendable {
   /// The numbers of changes by result.
   package struct Counts: Hashable, Sendable {
-    /// The number of created records, updated records and deleted records.
     package fileprivate(set) var created = 0, updated = 0, deleted = 0
     /// The number of records that another writer had changed and that needed no change after they were read again.
     package fileprivate(set) var settled = 0
@@ -42,7 +41,6 @@ package struct ChangeOutcome: Hashable, Sendable {
   package internal(set) var amended = 0
   /// The failures, up to the maximum that the run keeps.
   package private(set) var failures: [Failure] = []
-  /// Whether the run was stopped before its end.
   package internal(set) var wasStopped = false
   /// The number of deletions that were not made, because an earlier change failed or the run was stopped.
   package internal(set) var keptDeletions = 0
@@ -50,7 +48,6 @@ package struct ChangeOutcome: Hashable, Sendable {
   private var types: [RecordType.Name: Counts] = [:]
   private var files: [String: Counts] = [:]
 
-  /// Creates an outcome without changes.
   package init() {}
 
   package subscript(dynamicMember count: KeyPath<Counts, Int>) -> Int { total[keyPath: count] }
@@ -95,8 +92,6 @@ package struct ChangeOutcome: Hashable, Sendable {
     if let file = change.file { files[file, default: Counts()][keyPath: count] += number }
   }
 
-  /// Adds the results of other changes.
-  /// - Parameter limit: the maximum number of failures to keep.
   package mutating func add(_ other: ChangeOutcome, keepingFailures limit: Int) {
     planned += other.planned
     conflicts += other.conflicts

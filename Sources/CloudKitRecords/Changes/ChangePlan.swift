@@ -29,9 +29,7 @@ package struct ChangePlan: Hashable, Sendable {
 package struct ChangePlanCheck: Sendable {
   package typealias Conflict = (change: PlannedChange, reason: String)
 
-  /// The changes that are not yet applied.
   package private(set) var pending: [PlannedChange] = []
-  /// The changes that are already applied.
   package private(set) var done: [PlannedChange] = []
   /// The changes of records that match neither the state before the change nor the state after it.
   package private(set) var conflicts: [Conflict] = []

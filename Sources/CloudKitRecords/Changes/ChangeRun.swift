@@ -15,7 +15,6 @@ package struct ChangeRun: Sendable {
   /// The maximum number of failures to keep for a run that streams its changes.
   package static let failuresKept = 1000
 
-  /// The results so far.
   package private(set) var outcome = ChangeOutcome()
 
   private let store: any RecordStore
@@ -162,7 +161,6 @@ private struct ChangePack {
 
   init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
-  /// Whether the request has space for another change.
   func hasRoom(for change: PlannedChange, size: Int) -> Bool {
     changes.isEmpty
       || !mustWait(for: change) && changes.count < RecordLimits.operationsPerRequest

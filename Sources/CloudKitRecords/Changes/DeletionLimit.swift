@@ -1,6 +1,6 @@
 package import CloudKitSchema
 
-/// The maximum number of records of a type that a command deletes: by default 10 %, but always a few.
+/// The maximum number of records of a type that a command deletes: by default 10%, but always a few.
 package struct DeletionLimit: Hashable, Sendable {
   /// A number, or a percentage of the stored records of a type.
   package enum Amount: Hashable, Sendable, CustomStringConvertible {

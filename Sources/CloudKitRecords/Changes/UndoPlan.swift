@@ -7,7 +7,6 @@ package struct UndoPlan: Sendable {
 
   /// The changes to make, in the reverse order of the applied ones.
   package private(set) var changes: [PlannedChange] = []
-  /// The changes that stay.
   package private(set) var kept: [Kept] = []
   /// The number of changes that need no undo: they were never applied, or are undone already.
   package private(set) var unapplied = 0

@@ -4,7 +4,6 @@
 package enum RecordLimits {
   /// The maximum records per response or lookup request.
   package static let recordsPerPage = 200
-  /// The maximum operations per request.
   package static let operationsPerRequest = 200
   /// The maximum bytes of a record's fields, assets excluded.
   package static let bytesPerRecord = 1_000_000
@@ -15,7 +14,6 @@ package enum RecordLimits {
   /// uploads them again.
   package static let fileBytesPerRequest: Int64 = 32_000_000
 
-  /// Checks the number of items in a request.
   /// - Throws: `.badRequest` for more than `limit` items. CloudKit's text is unknown.
   package static func check(
     _ count: Int, _ items: String, atMost limit: Int = operationsPerRequest

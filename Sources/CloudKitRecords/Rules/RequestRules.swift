@@ -3,7 +3,6 @@
 package struct RequestRules {
   private var names: Set<RecordName> = []
 
-  /// Creates the rules of one request.
   /// - Throws: `.badRequest` for more operations than a request allows.
   package init(operationCount: Int) throws(RecordStoreError) {
     try RecordLimits.check(operationCount, "operations")

@@ -81,7 +81,6 @@ package enum FieldValue: Hashable, Sendable {
 
 extension FieldValue {
   package var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The integer of an INT64 value.
   package var int64: Int64? { if case .int64(let value) = self { value } else { nil } }
   package var timestamp: Timestamp? { if case .timestamp(let value) = self { value } else { nil } }
   package var reference: Reference? { if case .reference(let value) = self { value } else { nil } }

@@ -5,7 +5,6 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
   /// Milliseconds since 1970-01-01T00:00:00Z.
   package let milliseconds: Int64
 
-  /// Creates a timestamp from milliseconds since 1970-01-01T00:00:00Z.
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   package init(_ date: Date) {
@@ -43,7 +42,6 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }
 
-  /// Returns the seconds from another timestamp to this one.
   package func seconds(since other: Timestamp) -> Double {
     Double(milliseconds) / 1000 - Double(other.milliseconds) / 1000
   }

@@ -22,7 +22,6 @@ package struct RecordType: Hashable, Sendable {
   /// The name without quotes.
   package typealias Name = String
 
-  /// The name without quotes.
   package var name: Name
   /// The declared fields, including declared system fields, in file order.
   package var fields: [Field]

@@ -167,7 +167,6 @@ struct Parser {
     position += 1
   }
 
-  /// Consumes the semicolon that ends a statement.
   private mutating func expectSemicolon() {
     while kind == .rightParenthesis {
       report(.unexpectedToken, at: position, expected: .semicolon)

@@ -7,7 +7,6 @@ import JSON
 struct AssetExchange: Sendable {
   /// The validity of an upload URL (Apple, "Uploading Assets").
   private static let patience = Duration.seconds(900)
-  /// Uploads at once.
   private static let uploadsAtOnce = 4
 
   let sender: RequestSender
@@ -96,7 +95,6 @@ struct AssetExchange: Sendable {
     return .success(asset)
   }
 
-  /// Returns a URL for each upload.
   private func urls(for files: [AssetUpload]) async throws(RecordStoreError) -> [String] {
     let body = AssetUploadRequest.body(of: files)
     return try await sender.read(AssetUploadRequest.operation, body) { answer in

@@ -4,7 +4,6 @@ import NIOHTTP1
 import SystemCalls
 
 extension HTTPTransport {
-  /// The reason that a download failed.
   enum DownloadFailure: Error {
     case answered(status: Int, retryAfter: String?)
     /// There was no answer, or it broke off.

@@ -100,7 +100,7 @@ package struct ContainerCheck: Sendable {
     return ([schema] + (unread.isEmpty ? [Check("reading", .works, "every record type can be read")] : unread), true)
   }
 
-  /// Returns the error of a query; `nil` if the query succeeds.
+  /// `nil` if the query succeeds.
   private func failure(of query: Query) async throws(RecordStoreError) -> RecordStoreError? {
     do throws(RecordStoreError) {
       _ = try await database.query(query, after: nil)

@@ -41,7 +41,6 @@ package struct ManagementClient: Sendable {
     try content(.teams, try await send(.teams), Array<ManagementTeam>.init)
   }
 
-  /// Returns the containers of the team.
   /// - Parameter query: A part of the ID or name; `nil` for all.
   package func containers(
     matching query: String?, includingHidden: Bool

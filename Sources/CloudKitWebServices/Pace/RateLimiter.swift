@@ -1,10 +1,10 @@
 import Foundation
 
 /// An adaptive limit on the request rate. The rate starts low and grows eightfold per second until the server
-/// throttles; then it drops to 85 % and grows linearly (additive increase, multiplicative decrease).
+/// throttles; then it drops to 85% and grows linearly (additive increase, multiplicative decrease).
 ///
-/// Simulated against limits of 5 to 80 requests per second, the rate uses 97 % of the limit, and 2 % of the requests
-/// exceed it. A run of 500 requests takes 15 seconds. Fourfold growth used only 89 % of the limit (2026-11).
+/// Simulated against limits of 5 to 80 requests per second, the rate uses 97% of the limit, and 2% of the requests
+/// exceed it. A run of 500 requests takes 15 seconds. Fourfold growth used only 89% of the limit (2026-11).
 struct RateLimiter: Sendable {
   static let start = 4.0
   /// Default maximum requests per second.

@@ -10,7 +10,7 @@ package struct RunStatistics: Hashable, Sendable {
   /// Time from the first request to the last answer.
   package internal(set) var elapsed = Duration.zero
 
-  /// Records per second; `nil` if no time has passed.
+  /// `nil` if no time has passed.
   package var recordsPerSecond: Double? {
     elapsed > .zero ? Double(records) / (elapsed / .seconds(1)) : nil
   }

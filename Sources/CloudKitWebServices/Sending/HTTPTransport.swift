@@ -45,7 +45,6 @@ package enum HTTPTransport {
 
   /// Sends a request and returns the answer, or the reason it failed.
   /// - Parameters:
-  ///   - body: the body; `nil` for none.
   ///   - patience: maximum time for the whole exchange, including the answer's last byte.
   ///   - isWrite: whether the outcome must be known; cancelling the task does not stop a write.
   package static func send(

@@ -20,10 +20,10 @@ package struct RecordsAnswer: Sendable {
 
   /// One item per requested operation or name, or the records that match a query.
   package let items: [Item]
-  /// The marker for the next page; `nil` on the last page.
+  /// `nil` on the last page.
   package let continuationMarker: String?
 
-  /// Creates an answer from a body. Unknown keys are ignored.
+  /// Unknown keys are ignored.
   /// - Throws: `.malformedReply` for a body without a valid list of records.
   package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let records = body["records"]?.array else {

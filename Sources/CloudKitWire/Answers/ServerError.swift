@@ -70,10 +70,8 @@ package struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension RecordError.Code {
   package static let authenticationFailed = Self(rawValue: "AUTHENTICATION_FAILED")
-  /// A user must sign in.
   package static let authenticationRequired = Self(rawValue: "AUTHENTICATION_REQUIRED")
   package static let internalError = Self(rawValue: "INTERNAL_ERROR")
-  /// The client sent too many requests.
   package static let throttled = Self(rawValue: "THROTTLED")
   package static let tryAgainLater = Self(rawValue: "TRY_AGAIN_LATER")
   /// The zone is temporarily not writable. CloudKit.framework documents this code, the web services' table does not.

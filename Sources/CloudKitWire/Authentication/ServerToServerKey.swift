@@ -31,7 +31,6 @@ package struct VerificationKey: Sendable {
   fileprivate init(_ key: P256.Signing.PublicKey) { self.key = key }
 
   /// Creates a key from PEM text, `PUBLIC KEY`.
-  /// - Throws: A description of the problem.
   package init(pem: String) throws(KeyError) {
     guard let block = PEMBlock.blocks(in: pem).first(where: { $0.label == "PUBLIC KEY" }) else { throw .noPublicKey }
     do { key = try P256.Signing.PublicKey(pemRepresentation: block.text) } catch { throw block.error }

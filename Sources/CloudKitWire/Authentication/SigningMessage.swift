@@ -11,7 +11,6 @@ package enum SigningMessage {
   /// The header for the signature, as base64 of its DER form.
   package static let signatureHeader = "X-Apple-CloudKit-Request-SignatureV1"
 
-  /// Returns the bytes to sign.
   /// - Parameters:
   ///  - date: the date in ISO 8601, in UTC with `Z`, without a fraction.
   ///  - body: the complete body, regardless of its size.

@@ -40,7 +40,6 @@ package struct WireRecord: Sendable {
     for member in members { _ = try member.value.object?.string("type") }
   }
 
-  /// Returns the value of a field; `nil` if it has none.
   package subscript(field: String) -> WireField? { fields.last { $0.name == field }?.field }
 
   /// Returns the record with its values. It omits fields of an unknown type whose value matches no known type.

@@ -3,7 +3,6 @@ import CloudKitSchema
 import JSON
 
 extension Filter {
-  /// Creates a filter from its dictionary.
   /// - Throws: `.badRequest` for a comparator or a value that CloudKit rejects.
   init(
     _ object: JSONObject, in type: RecordType.Name, _ types: FieldTypes, _ tolerance: ValueDialect
@@ -48,7 +47,6 @@ extension Filter.Comparator {
 }
 
 extension Sort {
-  /// Creates a sort key from its dictionary.
   /// - Throws: `.badRequest` for a member that CloudKit rejects.
   init(_ object: JSONObject) throws(RecordStoreError) {
     self.init(try SystemFieldName.field(object), ascending: try object.flag("ascending") ?? true)
@@ -77,7 +75,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a sort key's dictionary.
   mutating func sort(_ sort: Sort) {
     object { writer in
       writer.fieldName(sort.field)

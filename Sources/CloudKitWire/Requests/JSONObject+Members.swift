@@ -3,7 +3,7 @@ package import JSON
 
 /// Typed access to the members of requests.
 extension JSONObject {
-  /// Returns the value of a string member; `nil` if the member is missing.
+  /// `nil` if the member is missing.
   package func string(_ name: String) throws(RecordStoreError) -> String? { try member(name) { $0.string } }
 
   /// Returns the strings of an array member; `nil` if the member is missing.

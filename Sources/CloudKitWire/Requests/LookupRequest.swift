@@ -6,15 +6,14 @@ package struct LookupRequest: Sendable {
   package static let operation = "records/lookup"
 
   package private(set) var names: [RecordName] = []
-  /// The zone; `nil` for the default zone.
+  /// `nil` for the default zone.
   package let zone: WireZone?
-  /// The fields to return; `nil` for all fields.
+  /// `nil` for all fields.
   package let desiredKeys: [String]?
   /// The fields to return for individual records, where they differ.
   package private(set) var desiredKeysOfRecord: [RecordName: [String]] = [:]
   package let numbersAsStrings: Bool
 
-  /// Creates a request from its body.
   /// - Throws: `.badRequest` for a required member that is missing or has the wrong type.
   package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let records = try body.objects("records") else { throw .missing("records") }

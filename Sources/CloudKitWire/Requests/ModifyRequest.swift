@@ -12,13 +12,12 @@ package struct ModifyRequest: Sendable {
   package let operations: [Operation]
   /// Whether to apply all changes or none; `nil` if not specified. The default zone does not support atomic requests.
   package let atomic: Bool?
-  /// The zone; `nil` for the default zone.
+  /// `nil` for the default zone.
   package let zone: WireZone?
-  /// The fields to return; `nil` for all fields.
+  /// `nil` for all fields.
   package let desiredKeys: [String]?
   package let numbersAsStrings: Bool
 
-  /// Creates a request from its body.
   /// - Throws: `.badRequest` for a required member that is missing or has the wrong type.
   package init(_ body: JSONObject) throws(RecordStoreError) {
     guard let objects = try body.objects("operations") else { throw .missing("operations") }

@@ -5,19 +5,18 @@ package import JSON
 package struct QueryRequest: Sendable {
   package static let operation = "records/query"
 
-  /// The query; `nil` in requests for subsequent pages from a client that sends only the marker.
+  /// `nil` in requests for subsequent pages from a client that sends only the marker.
   package let query: Query?
-  /// The zone; `nil` for the default zone.
+  /// `nil` for the default zone.
   package let zone: WireZone?
   /// Maximum records per page; `nil` for the default.
   package let resultsLimit: Int?
   /// The start of the page: the continuation marker of the previous answer.
   package let continuationMarker: String?
-  /// The fields to return; `nil` for all fields.
+  /// `nil` for all fields.
   package let desiredKeys: [String]?
   package let numbersAsStrings: Bool
 
-  /// Creates a request from its body.
   /// - Throws: `.badRequest` for a member, comparator or value that CloudKit rejects.
   package init(
     _ body: JSONObject, _ types: FieldTypes, _ tolerance: ValueDialect

@@ -10,7 +10,7 @@ package struct WireField: Sendable {
   package let value: JSONValue?
 
   /// Returns the value for a field of a declared type; `nil` if the field is cleared.
-  /// - Parameter declared: the declared type; `nil` if unknown.
+  /// - Parameter declared: `nil` if unknown.
   package func fieldValue(
     declared: FieldType?, _ dialect: ValueDialect
   ) throws(RecordError) -> FieldValue? {

@@ -34,7 +34,6 @@ package struct EffectiveConfiguration {
   package let accepted: Setting?
   private let configuration: Configuration
 
-  /// Reads a configuration file.
   /// - Parameter file: Its path, or `nil` to search for it.
   package init(file: String?) throws {
     let file = try file ?? Self.search()
@@ -61,7 +60,6 @@ package struct EffectiveConfiguration {
     accepted = path(.accepted).map { Setting($0, from: .configuration) }
   }
 
-  /// Reads a configuration file.
   /// - Throws: `CommandFailure` that lists the errors in the file.
   package init(valid file: String?) throws {
     try self.init(file: file)

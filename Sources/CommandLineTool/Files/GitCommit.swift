@@ -10,7 +10,6 @@ package struct GitCommit: Sendable {
   package let name: String
   private let purpose: String
 
-  /// Finds a commit.
   /// - Parameters:
   ///   - purpose: What the error message says first, such as `cannot read v1:a.ckdb: `.
   ///   - advice: What to do first if the commit cannot be found.
@@ -33,7 +32,7 @@ package struct GitCommit: Sendable {
     }
   }
 
-  /// Returns the bytes of a file; `nil` if the commit has no such file.
+  /// `nil` if the commit has no such file.
   /// - Parameter path: The path from the root of the repository, or from the current folder after `./`.
   package func bytes(of path: String) async throws -> [UInt8]? {
     let object = try await ChildProgram.run("git", ["cat-file", "blob", "\(name):\(path)"])

@@ -38,7 +38,6 @@ package struct InputChunks {
   private let path: String
   private let file: FileStream
 
-  /// Opens a file.
   /// - Throws: `CommandFailure` if the file cannot be read.
   package init(_ path: String) throws {
     if path != "-" {
@@ -56,7 +55,7 @@ package struct InputChunks {
     size = file.status?.size ?? 0
   }
 
-  /// Returns the next chunk, or `nil` at the end.
+  /// `nil` at the end.
   package func next() throws -> ArraySlice<UInt8>? {
     do {
       let chunk = try file.read()

@@ -23,7 +23,6 @@ package struct ClockOptions: ParsableArguments {
   }
 }
 
-/// A date on the command line.
 package enum DateArgument {
   @Sendable package static func read(_ text: String) throws -> Timestamp {
     guard let date = Timestamp(iso8601: text) else {

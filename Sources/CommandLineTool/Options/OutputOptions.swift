@@ -21,7 +21,6 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   /// Whether text is the only format. Text omits items that other formats list.
   package var isTextOnly: Bool { requests.allSatisfy { $0.format == .text } }
 
-  /// Whether a format is requested.
   package func includes(_ format: OutputFormat) -> Bool { requests.contains { $0.format == format } }
 
   /// Returns the options without a format, and with this format only; `nil` for those without any.

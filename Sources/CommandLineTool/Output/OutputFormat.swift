@@ -69,7 +69,6 @@ extension OutputOptions where Offered == ListFormats {
 }
 
 package protocol RecordsReport: TableReport {
-  /// The items as JSON Lines.
   func jsonl() -> String
 }
 
@@ -88,7 +87,6 @@ package protocol PageReport: Report {
   func html() throws -> String
 }
 
-/// The formats of a document.
 package enum DocumentFormats: OfferedFormats {
   package static let formats: [OutputFormat] = [.text, .json, .markdown, .html]
 }

@@ -32,7 +32,6 @@ extension ReportTable {
       + rows.map { row in zip(columns, row).map { DisplayText.line($1.text, atMost: $0.width ?? .max) } }
   }
 
-  /// Returns the width of each column.
   static func widths(of cells: [[String]]) -> [Int] {
     (cells.first ?? []).indices.map { column in cells.map { DisplayText.width($0[column]) }.max() ?? 0 }
   }

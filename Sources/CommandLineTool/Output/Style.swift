@@ -16,7 +16,6 @@ package struct Style: Sendable {
     case strong = "1"
   }
 
-  /// The style that returns words unchanged.
   package static let plain = Style(isColored: false, width: nil)
 
   /// Returns the plain style of a window.

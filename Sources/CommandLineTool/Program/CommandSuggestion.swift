@@ -6,7 +6,6 @@ struct CommandSuggestion {
   private let arguments: ArraySlice<String>
   private let root: any ProgramCommand.Type
 
-  /// Creates the suggestions for the arguments of a run.
   init(_ arguments: ArraySlice<String>, of root: any ProgramCommand.Type) {
     self.arguments = arguments
     self.root = root
@@ -16,7 +15,6 @@ struct CommandSuggestion {
 
   /// Returns a message for an argument in the place of a command that is no command, or for an unknown option of the
   /// program; `nil` if the parser's message is more precise.
-  /// - Parameter message: The parser's message.
   func replacement(for message: String) -> String? {
     for (option, meaning) in Self.formats where message.hasPrefix("Unknown option '\(option)'") {
       return "unknown option '\(option)'; did you mean '\(meaning)'?"

@@ -15,7 +15,6 @@ package struct Terminal: Sendable {
 
   /// Whether to print errors only.
   package static var isQuiet: Bool { quiet.withLock { $0.isOn } }
-  /// Whether an error was printed.
   package static var hasReportedError: Bool { quiet.withLock { $0.hasReportedError } }
 
   /// Removes the option from the arguments of a run, and returns the others.
@@ -54,7 +53,6 @@ package struct Terminal: Sendable {
     if isQuiet || !standardOutput.isInteractive { report(error: "\(container): \(reason)\n") }
   }
 
-  /// Writes data.
   /// - Throws: `BrokenPipe` if the reader closed the pipe, or `CommandFailure` if writing fails.
   package func write(data text: String) throws {
     do { try stream.write(text) } catch {

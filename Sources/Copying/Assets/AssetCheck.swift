@@ -19,7 +19,6 @@ package struct AssetCheck: Sendable {
   /// The number of the folder's files that no checked record refers to.
   package var others: Int { folder.count(besides: Set(paths.keys)) }
 
-  /// Checks the files of a type's records.
   package mutating func check(
     _ type: RecordType.Name, fields: [String], of records: any RecordStore, progress: (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {

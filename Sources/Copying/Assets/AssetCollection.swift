@@ -54,10 +54,8 @@ package struct AssetCollection: Sendable {
   /// Transfers at once.
   private static let atOnce = 8
 
-  /// Collects the files of a type's records.
   /// - Parameters:
   ///   - fields: the fields of assets.
-  ///   - records: the store of the records.
   ///   - progress: called with the number of files so far.
   package mutating func collect(
     _ type: RecordType.Name, fields: [String], of records: any RecordStore, progress: (Int) -> Void = { _ in }

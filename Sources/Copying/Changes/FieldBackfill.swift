@@ -8,7 +8,6 @@ package struct FieldBackfill: Sendable {
   private let to: Field
   private let convert: FieldConversion
 
-  /// Creates a backfill.
   /// - Throws: A mistake if a field is unknown, only CloudKit sets it, or the types do not fit.
   package init(
     of type: RecordType, from: String, to: String, unit: FieldConversion.Unit?

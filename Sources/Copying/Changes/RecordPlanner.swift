@@ -19,13 +19,11 @@ package struct RecordPlan: Sendable {
 
   /// The changes, in the order of the records.
   package var changes: [PlannedChange] = []
-  /// The number of records that need no change.
   package var unchanged = 0
   /// The number of records that an option leaves as they are.
   package var skipped = 0
   /// The deletions that CloudKit makes itself when the changes delete records.
   package var cascade: [PlannedChange] = []
-  /// The records that cannot be changed.
   package var problems: [Problem] = []
 
   package init() {}
@@ -37,9 +35,7 @@ package struct RecordPlanner: Sendable {
   package enum Scope: Sendable {
     /// All records of a file: missing records are created, others are replaced.
     case all
-    /// Missing records only.
     case missing
-    /// Existing records only.
     case existing
   }
 
@@ -47,7 +43,6 @@ package struct RecordPlanner: Sendable {
   /// The fields that lose their values if an entry does not state them, by record type.
   private let replaced: [RecordType.Name: Set<String>]
 
-  /// Creates a planner for the records of a store.
   /// - Parameters:
   ///   - schema: The schema of the records. Fields that it lacks keep their values, as do assets, which no file states.
   ///   - skipped: The fields that files leave out, as `Type.field`; they keep their values.

@@ -37,7 +37,6 @@ package struct RecordDifference: Hashable, Sendable {
 
 /// The differences between the records of two containers: counts of all, and the first records.
 package struct ContainerDifference: Sendable {
-  /// The numbers of records of a type.
   package struct Counts: Hashable, Sendable {
     package internal(set) var same = 0
     /// The number of records that only the second container has.
@@ -57,7 +56,6 @@ package struct ContainerDifference: Sendable {
   private let limit: Int
   private let shown: Set<String>
 
-  /// Compares the records of two containers.
   /// - Parameters:
   ///   - types: The types to compare, in the order of the report, as the second container lists them.
   ///   - listings: How the first container lists the types that it cannot list as a whole.
@@ -98,7 +96,6 @@ package struct ContainerDifference: Sendable {
 
   package var isEmpty: Bool { counts.values.allSatisfy { $0.differing == 0 } }
 
-  /// Returns the number of records that differ in a way.
   package func count(_ kind: RecordDifference.Kind) -> Int {
     counts.values.reduce(0) { $0 + (kind == .new ? $1.new : kind == .gone ? $1.gone : $1.changed) }
   }

@@ -30,7 +30,6 @@ package struct RecordExport: Sendable {
     }
   }
 
-  /// Creates an export.
   /// - Parameters:
   ///   - missing: The record types that cannot be listed.
   ///   - partial: The record types of which records may be missing.
@@ -51,7 +50,6 @@ package struct RecordExport: Sendable {
 
   private let skipped: Set<String>
 
-  /// Writes the file.
   /// - Parameter progress: Called after each page with the number of records written so far.
   /// - Returns: The number of records per type.
   /// - Throws: A `RequestMistake` for a value that the format cannot hold exactly.

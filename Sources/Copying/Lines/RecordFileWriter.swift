@@ -2,7 +2,6 @@ import Catalog
 package import CloudKitRecords
 package import CloudKitSchema
 
-/// The format of a file of records.
 package enum RecordFileFormat: Hashable, Sendable {
   /// JSON Lines: a manifest, one line per record, and a last line with counts and a digest.
   case jsonl
@@ -10,7 +9,6 @@ package enum RecordFileFormat: Hashable, Sendable {
   case csv(RecordType)
 }
 
-/// A writer of a file of records.
 package struct RecordFileWriter: Sendable {
   private let manifest: RecordManifest
   /// The columns of a CSV file.

@@ -22,7 +22,6 @@ struct RecordTable: Sendable {
 
   var head: [UInt8] { Array(writer.line([Self.nameColumn] + fields.map(\.name)).utf8) }
 
-  /// Returns the row of a record.
   /// - Throws: A mistake for a value whose text is not read back as the same value.
   func row(_ record: Record) throws(RequestMistake) -> [UInt8] {
     var cells: [String?] = [record.name.rawValue]

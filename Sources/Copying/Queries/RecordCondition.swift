@@ -21,7 +21,6 @@ package enum RecordCondition {
     "not-any-of": (nil, .notListContainsAny), "near": (.near, nil),
   ]
 
-  /// Returns the filter of a condition on a record type.
   /// - Throws: A mistake in the condition, or the index that the condition requires.
   package static func filter(_ text: String, on type: RecordType) throws(RequestMistake) -> Filter {
     let text = text.trimmingCharacters(in: .whitespaces)
@@ -100,7 +99,6 @@ package enum RecordCondition {
 }
 
 extension RecordType {
-  /// Throws a mistake if a field lacks an index.
   func requireIndex(_ index: Indexes, on field: Field, _ purpose: String) throws(RequestMistake) {
     guard !field.indexes.contains(index) else { return }
     let isPossible = field.type.supportedIndexes.contains(index)

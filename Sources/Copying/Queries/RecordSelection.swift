@@ -10,7 +10,6 @@ package struct RecordSelection: Sendable {
   /// found.
   package let listedBy: String?
 
-  /// Creates a selection.
   /// - Parameters:
   ///   - conditions: The conditions that all records must match, as `RecordCondition` reads them.
   ///   - sorts: The sort fields, each with `:desc` for the reverse order.

@@ -19,7 +19,6 @@ package struct FieldConversion: Sendable {
   private let to: FieldType
   private let unit: Unit?
 
-  /// Creates a conversion.
   /// - Throws: A mistake if no value can be converted, or the unit is missing.
   package init(from: Field, to: Field, unit: Unit?) throws(RequestMistake) {
     (self.to, self.unit) = (to.type, unit)

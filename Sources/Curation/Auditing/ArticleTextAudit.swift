@@ -9,7 +9,6 @@ struct ArticleTextAudit {
   /// The text of the article's HTML; `nil` without HTML.
   private let text: String?
 
-  /// - Parameter feed: the article's feed.
   init(_ record: Record, of feed: RecordName, text: String?) {
     self.record = record
     self.feed = feed

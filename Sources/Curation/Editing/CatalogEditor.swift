@@ -12,7 +12,6 @@ package struct CatalogEditor: Sendable {
   /// The timestamp for new and changed records.
   package let asOf: Timestamp
 
-  /// Creates an editor for a catalog.
   package init(_ reader: CatalogReader, asOf: Timestamp) {
     self.reader = reader
     self.asOf = asOf

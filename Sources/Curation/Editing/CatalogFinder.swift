@@ -5,7 +5,6 @@ package import CloudKitRecords
 package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of record, such as `feed`.
   package let kind: String
-  /// The name.
   package let name: String
   /// What names each of the matching records alone: the address of a feed, or a record name.
   let candidates: [String]
@@ -19,10 +18,8 @@ package struct AmbiguousName: Error, Hashable, Sendable, CustomStringConvertible
 package struct CatalogFinder: Sendable {
   private let reader: CatalogReader
 
-  /// The layout of the catalog.
   package var layout: CatalogLayout { reader.layout }
 
-  /// Creates a finder for a catalog.
   package init(_ reader: CatalogReader) { self.reader = reader }
 
   /// Returns the feed with a record name, address, or unambiguous title, with all fields.
@@ -93,7 +90,7 @@ package struct CatalogFinder: Sendable {
     return record
   }
 
-  /// Returns the record with a record name, or `nil` if it does not exist.
+  /// `nil` if the record does not exist.
   package func record(named name: RecordName) async throws(RecordStoreError) -> Record? {
     try await reader.store.lookup([name], desiredFields: nil)[name]
   }
@@ -108,7 +105,6 @@ package struct FeedSurroundings: Sendable {
   /// The number of subscriptions to the feed, one for each user.
   package private(set) var subscriptions = 0
 
-  /// Reads the records related to a feed.
   package init(of feed: Record, in reader: CatalogReader) async throws(RecordStoreError) {
     let reference = FieldValue.reference(Reference(feed.name))
     let isOfFeed = Filter(MetadataField.feedReference.name, .equals, reference)

@@ -3,7 +3,6 @@ package import CloudKitRecords
 
 /// The categories of a catalog with their feed counts.
 package struct CategoryList {
-  /// A category.
   package struct Entry: Sendable {
     /// The slug, or `nil` if the stored slug is invalid or the layout is `celestraKit`.
     package let slug: String?
@@ -11,7 +10,6 @@ package struct CategoryList {
     package let name: String
     /// The record, or `nil` in the `celestraKit` layout.
     package let record: Record?
-    /// The number of feeds in the category.
     package let feeds: Int
   }
 
@@ -50,10 +48,8 @@ package struct CategoryList {
 package struct CategoryMoves: Sendable {
   /// The changes. Without a target, only their number is meaningful.
   package private(set) var changes: [PlannedChange] = []
-  /// The numbers of feeds and categories that move.
   package private(set) var feeds = 0, categories = 0
 
-  /// Reads the contents of a category.
   package init(
     from category: Record, to target: RecordName?, in reader: CatalogReader
   ) async throws(RecordStoreError) {

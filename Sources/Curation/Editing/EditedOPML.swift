@@ -4,7 +4,6 @@ import Diagnostics
 import Notation
 import OPML
 
-/// An OPML list.
 struct EditedOPML: EditedList {
   /// The attributes of fields that OPML has one for.
   private static let attributes = [

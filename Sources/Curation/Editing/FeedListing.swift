@@ -3,7 +3,6 @@ package import CloudKitRecords
 
 /// The filters and order of a feed list: the app's discovery queries, which only use declared indexes.
 package struct FeedListing: Hashable, Sendable {
-  /// A sort order for feeds.
   package enum Order: String, CaseIterable, Sendable {
     case title, subscribers, score, added, verified, frequency
 
@@ -30,13 +29,10 @@ package struct FeedListing: Hashable, Sendable {
   package var category: String?
   /// Whether to match only feeds without a category. No index finds them, so all feeds are read.
   package var isUncategorized = false
-  /// The language to match.
   package var language: String?
-  /// The tag to match.
   package var tag: String?
   /// The words that titles must contain.
   package var search: String?
-  /// The flag values to match.
   package var isFeatured, isVerified, isActive: Bool?
   /// The host to match, with its subdomains.
   package var host: String?
@@ -48,13 +44,10 @@ package struct FeedListing: Hashable, Sendable {
   package var names: Set<RecordName>?
   /// The sort order, or `nil` for the store's own order.
   package var order: Order?
-  /// Whether to reverse the sort order.
   package var isReversed = false
 
-  /// Creates a listing of all feeds.
   package init() {}
 
-  /// Returns the filters for the feeds.
   /// - Throws: an error for an unknown category.
   func filters(_ taxonomy: @autoclosure () async throws -> Taxonomy, in layout: CatalogLayout) async throws -> [Filter]
   {
@@ -95,7 +88,6 @@ package struct FeedListing: Hashable, Sendable {
     return names?.contains(feed.name) ?? true
   }
 
-  /// Returns the feeds, up to a limit.
   /// - Throws: `NothingNamed` for an unknown category or unsupported order, or the store's error.
   package func feeds(_ reader: CatalogReader, limit: Int?) async throws -> [Record] {
     let filters = try await filters(try await Taxonomy(reader), in: reader.layout)

@@ -3,7 +3,7 @@ package import CloudKitRecords
 
 /// A plan to merge a feed into another: what belongs to it goes over, then it is removed.
 ///
-/// The plan of a merge that was stopped half way holds what is left: no record goes over twice.
+/// The plan of a merge that was stopped halfway holds what is left: no record goes over twice.
 package struct FeedMerge: Sendable {
   /// Subscriptions, articles, collections, and ratings that go over. They are written before anything is removed.
   package private(set) var moves: [PlannedChange] = []
@@ -18,7 +18,7 @@ package struct FeedMerge: Sendable {
   private let kept: Record
   private let other: Record
 
-  /// Plans a merge. Writes nothing.
+  /// Writes nothing.
   /// - Parameter asOf: The modification timestamp for collections.
   package init(
     of other: Record, into kept: Record, in reader: CatalogReader, asOf: Timestamp

@@ -24,7 +24,6 @@ package struct SeedFileEditor {
   private var removed: Set<Int> = []
   private var added: [FeedSeed] = []
 
-  /// Opens a file.
   /// - Throws: `SeedFileRefusal` if files of its form are not edited.
   package init(_ source: SourceText) throws(SeedFileRefusal) {
     let source = FirstEntry.started(source)
@@ -49,14 +48,12 @@ package struct SeedFileEditor {
   /// The feeds that the file states, before all edits.
   package var feeds: [FeedSeed] { file.seeds.feeds }
 
-  /// Whether entries state the former addresses of a feed.
   package var statesFormerURLs: Bool { list.statesFormerURLs }
 
-  /// Whether edits were collected.
   package var isEdited: Bool { !changes.isEmpty || !removed.isEmpty || !added.isEmpty }
 
   /// Collects an edit.
-  /// - Throws: `SeedFileRefusal` if the list cannot be edited so. Earlier edits stay.
+  /// - Throws: `SeedFileRefusal` if the list cannot be edited this way. Earlier edits stay.
   package mutating func apply(_ edit: Edit) throws(SeedFileRefusal) {
     switch edit {
     case .add(let seed):

@@ -17,7 +17,6 @@ package struct StatedRecords: Sendable {
   /// A record and a field of it that a file states.
   package struct Statement: Hashable, Sendable {
     package let place: SeedPlace
-    /// The record's title.
     package let title: String
     /// The field in the layout; `nil` if the file states the record, which is to be deleted.
     package let field: String?

@@ -5,7 +5,6 @@ package import CloudKitRecords
 package enum TagList {
   package struct Entry: Hashable, Sendable {
     package let tag: String
-    /// The number of feeds with the tag.
     package let feeds: Int
   }
 

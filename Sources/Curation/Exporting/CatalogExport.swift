@@ -5,7 +5,6 @@ import CloudKitRecords
 ///
 /// The sort keys of all feeds are read first. The feeds are then read again in that order, in batches.
 package struct CatalogExport: Sendable {
-  /// A summary of an export.
   package struct Summary: Hashable, Sendable {
     /// The number of feeds written.
     package fileprivate(set) var feeds = 0
@@ -38,16 +37,13 @@ package struct CatalogExport: Sendable {
 
   var isPartial: Bool { selection.isPartial }
 
-  /// Creates an export of selected feeds.
   package init(_ reader: CatalogReader, _ selection: ExportSelection) {
     self.reader = reader
     self.selection = selection
   }
 
   /// Writes a document in parts.
-  /// - Parameters:
-  ///   - title: The title of the document.
-  ///   - progress: Called with the number of feeds written and the total.
+  /// - Parameter progress: Called with the number of feeds written and the total.
   /// - Throws: `NothingNamed` for an unknown category or collection, or an error of the store or `write`.
   package func write(
     as format: ExportFormat, title: String, to write: (String) throws -> Void,

@@ -1,6 +1,5 @@
 import Diagnostics
 
-/// A format for catalog exports.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case opml, json, csv, markdown
 
@@ -41,7 +40,6 @@ package protocol ExportDocument {
 
 /// The feeds to export. Without a condition, the export contains all feeds and all related records.
 package struct ExportSelection: Hashable, Sendable {
-  /// The feeds to match.
   package var feeds = FeedListing()
   /// The collection to export in its own order: its slug, record name, or title.
   package var collection: String?
@@ -50,7 +48,6 @@ package struct ExportSelection: Hashable, Sendable {
   /// Whether to omit inactive feeds. An export of all others is still a whole one.
   package var omitsInactive = false
 
-  /// Creates a selection of all feeds.
   package init() {}
 
   /// Whether the selection has a condition.
@@ -61,7 +58,6 @@ package struct ExportSelection: Hashable, Sendable {
 package struct NothingNamed: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of record, such as `category`.
   package let kind: String
-  /// The name.
   package let name: String
   /// The known names, for the message.
   let known: [String]

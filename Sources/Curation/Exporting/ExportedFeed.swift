@@ -14,7 +14,6 @@ package struct ExportedFeed: Sendable {
   private let record: Record
   private let layout: CatalogLayout
 
-  /// Creates a feed from a record.
   /// - Throws: The reason that the feed cannot be exported.
   init(_ record: Record, in layout: CatalogLayout) throws(ExportProblem) {
     self.record = record
@@ -74,7 +73,7 @@ struct ExportedCollection: Sendable {
   let feeds: [RecordName]
   private(set) var problem: String?
 
-  /// Creates a collection from a record. The slug is not stored, so candidates are checked against the record name.
+  /// The slug is not stored, so candidates are checked against the record name.
   /// - Parameter names: Candidate slugs in addition to those derived from the title.
   init(_ record: Record, names: [String]) {
     self.record = record

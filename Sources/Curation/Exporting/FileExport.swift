@@ -11,7 +11,6 @@ package struct FileExport {
   /// The entries of the files that the container does not have. They are no longer in the texts.
   package private(set) var missing: [(place: SeedPlace, title: String)] = []
 
-  /// Divides an export.
   /// - Parameters:
   ///   - files: The JSON seed files.
   ///   - newFile: The file for records that no file states, unless a file has feeds.

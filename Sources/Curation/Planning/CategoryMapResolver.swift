@@ -10,7 +10,6 @@ struct CategoryMapResolver {
 
   private let map: CategoryMap
 
-  /// Resolves a map's entries.
   /// - Parameters:
   ///   - known: the slugs of the catalog's categories.
   ///   - category: returns the category with a slug or name, or `nil`.

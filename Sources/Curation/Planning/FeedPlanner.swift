@@ -268,7 +268,6 @@ struct FeedPlanner {
     return desired
   }
 
-  /// Returns the measurements of a feed.
   func metadata(of feed: MergedSeed) -> DesiredRecord {
     var metadata = DesiredRecord(
       kind: .metadata, name: CatalogName.metadata(of: feed.name), title: label(ofSeed: feed.seed), place: nil,

@@ -8,11 +8,7 @@ package struct SeedPlanner: Sendable {
   private let asOf: Timestamp
   private let policy: SeedPolicy
 
-  /// Creates a planner for a container.
-  /// - Parameters:
-  ///   - schema: The container's schema.
-  ///   - asOf: The timestamp for new records.
-  ///   - policy: The policy for cases that the seeds do not decide.
+  /// - Parameter asOf: The timestamp for new records.
   package init(
     store: any RecordStore, schema: Schema, layout: CatalogLayout, asOf: Timestamp, policy: SeedPolicy = SeedPolicy()
   ) {
@@ -134,7 +130,6 @@ package struct SeedPolicy: Sendable {
 
   /// The map from folders to categories, in addition to folders named after a category.
   var categoryMap: CategoryMap?
-  /// How to resolve duplicate feeds.
   var duplicates: Duplicates
   var denied: Set<FeedURL.Key>
   /// Whether addresses may contain a user name or password. Everyone can read a catalog.

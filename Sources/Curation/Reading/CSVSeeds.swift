@@ -10,7 +10,6 @@ struct CSVSeeds {
   private var columns: [String: Int] = [:]
   private var rows = 0
 
-  /// Reads a table.
   init(_ source: SourceText) {
     self.source = source
     file = SeedFile(source)

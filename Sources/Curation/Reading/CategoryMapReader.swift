@@ -8,12 +8,11 @@ struct CategoryMapReader {
   private(set) var file: SeedFile
   private var map: CategoryMap
 
-  /// Whether a value looks like a category map.
   static func recognizes(_ root: JSONValue) -> Bool {
     root.object?.contains { $0.key == "folders" } == true
   }
 
-  /// Reads a map. Invalid entries are reported and skipped.
+  /// Invalid entries are reported and skipped.
   init(_ root: JSONValue, of source: SourceText) {
     file = SeedFile(source)
     map = CategoryMap(file: source.name)
@@ -81,7 +80,6 @@ package struct CategoryMap: Hashable, Sendable {
   /// The category for feeds whose folders do not determine one. Its `folder` is empty.
   var fallback: Entry?
 
-  /// Whether the map leads folders to a category.
   package func leads(to category: String) -> Bool {
     let folded = CategoryMapping.folded(category)
     return (entries + [fallback].compactMap(\.self)).contains { CategoryMapping.folded($0.target) == folded }

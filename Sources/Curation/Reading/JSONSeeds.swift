@@ -24,7 +24,6 @@ struct JSONSeeds {
   private(set) var file: SeedFile
   private let source: SourceText
 
-  /// Reads a seed file.
   init(_ root: JSONValue, of source: SourceText) {
     self.source = source
     file = SeedFile(source)

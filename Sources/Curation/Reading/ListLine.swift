@@ -26,7 +26,6 @@ struct ListLine {
   typealias Columns = [String: Int]
 
   let text: String
-  /// The address.
   private(set) var url: Substring
   private(set) var title: Substring?
   /// The address of the site, in lines with a link to each.
@@ -49,7 +48,6 @@ struct ListLine {
     self.title = title.isEmpty ? nil : title
   }
 
-  /// Reads a line of a newsboat list.
   init(newsboat text: String) {
     self.text = text
     let words = Self.words(of: text)
@@ -119,7 +117,6 @@ struct ListLine {
     if url.hasPrefix("#") { return nil }
   }
 
-  /// Returns the bytes of a part of the line.
   func range(of part: Substring, in line: SourceRange) -> SourceRange {
     let start = line.start + text.utf8.distance(from: text.startIndex, to: part.startIndex)
     return SourceRange(start, start + part.utf8.count)
@@ -145,7 +142,6 @@ struct ListLine {
 
   // MARK: Links
 
-  /// Whether a line is an item of an HTML list.
   static func isHTMLItem(_ text: String) -> Bool { text.prefix(4).lowercased().hasPrefix("<li") }
 
   /// Returns the text of a Markdown list item, after its marker; `nil` for other lines.
@@ -158,7 +154,8 @@ struct ListLine {
     return isItem ? text.dropFirst(marker.count).drop { $0 == " " } : nil
   }
 
-  /// Returns the links of a Markdown list item. A mistyped address at its begin is a link, too, so that it is reported.
+  /// Returns the links of a Markdown list item. A mistyped address at its beginning is a link, too, so that it is
+  /// reported.
   private static func itemLinks(_ text: String) -> [Link] {
     guard let item = item(text) else { return [] }
     let word = item.drop { $0 == "<" }.prefix { !" >".contains($0) }

@@ -56,14 +56,12 @@ package struct SeedFile: Sendable {
 
   init(_ source: SourceText) { name = source.name }
 
-  /// Creates a file with a single diagnostic.
   init(_ diagnostic: Diagnostic, isSeedFile: Bool) {
     name = diagnostic.file
     diagnostics = [diagnostic]
     self.isSeedFile = isSeedFile
   }
 
-  /// Adds a diagnostic for the file.
   mutating func report(
     _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange? = nil, path: JSONPath? = nil,
     help: String? = nil

@@ -9,7 +9,6 @@ struct SeedObject {
 
   init(_ reader: JSONObjectReader) { self.reader = reader }
 
-  /// Returns the location of the object.
   func place(in source: SourceText) -> SeedPlace {
     SeedPlace(file: source.name, range: reader.range, path: reader.path.description)
   }
@@ -41,7 +40,6 @@ struct SeedObject {
   }
 
   /// Reads the fields that curators set.
-  /// - Parameter required: A required field.
   mutating func read(_ table: CatalogTable, into fields: inout SeedFields, required: CatalogField? = nil) {
     for field in table.curated {
       let key = field.name

@@ -17,10 +17,9 @@ package struct SeedValue {
   /// Remarks for the author of the file.
   private(set) var remarks: [Remark] = []
 
-  /// The value as text, or `nil` for other types.
+  /// `nil` for other types.
   var text: String? { value?.string }
 
-  /// Creates the value of a field from text.
   /// - Parameter severity: The severity of remarks on invalid values.
   init(_ raw: String, of field: CatalogField, refusing severity: Diagnostic.Severity) {
     self.init()

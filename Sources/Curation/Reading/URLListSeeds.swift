@@ -26,8 +26,6 @@ struct URLListSeeds {
   /// The last line, if it begins an item of an HTML list that it does not end.
   private var openItem: SourceRange?
 
-  /// Reads a list.
-  /// - Parameter keepsLines: Whether to keep the lines of the feeds.
   init(_ source: SourceText, keepingLines keepsLines: Bool = false) {
     file = SeedFile(source)
     self.keepsLines = keepsLines
@@ -44,7 +42,6 @@ struct URLListSeeds {
     }
   }
 
-  /// Whether a text is an address list.
   static func recognizes(_ source: SourceText) -> Bool { form(of: source) != nil }
 
   /// Returns the syntax of a list: its first significant line begins like an address, or a list item or row contains a

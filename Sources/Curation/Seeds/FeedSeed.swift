@@ -19,19 +19,15 @@ package struct FeedSeed: Hashable, Sendable {
   /// Whether a list states in this program's own attribute that the feed is active or not, which sets the flag of an
   /// existing feed, too.
   var setsActive = false
-  /// The seed's authority over an existing feed.
   package var authority: SeedAuthority
-  /// The location in the file.
   package var place: SeedPlace
 
-  /// Creates a feed with an address.
   package init(feedURL: String, authority: SeedAuthority, place: SeedPlace) {
     self.feedURL = feedURL
     self.authority = authority
     self.place = place
   }
 
-  /// The tags that the file states.
   var tags: [String]? { fields[FeedField.tags]?.list?.compactMap(\.string) }
 
   /// Whether another seed has the same folders and category attributes.
@@ -46,10 +42,8 @@ package struct SluggedSeed: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     /// The feed's address as written.
     package let feedURL: String
-    /// The location in the file.
     let range: SourceRange?
 
-    /// Creates a member from a feed's address and its location.
     package init(feedURL: String, range: SourceRange?) {
       self.feedURL = feedURL
       self.range = range
@@ -62,12 +56,9 @@ package struct SluggedSeed: Hashable, Sendable {
   package var fields: SeedFields
   /// The feeds of a collection in order, or `nil` if the file does not state them.
   package var feeds: [Member]?
-  /// The seed's authority over an existing record.
   package var authority: SeedAuthority
-  /// The location in the file.
   package var place: SeedPlace
 
-  /// Creates the seed of a category or collection.
   package init(_ table: CatalogTable, slug: Slug, authority: SeedAuthority = .named, place: SeedPlace) {
     self.slug = slug
     fields = SeedFields(table)
@@ -143,14 +134,12 @@ package struct SeedPlace: Hashable, Sendable {
   /// The path of the value in a JSON file, such as `feeds[3]`.
   package let path: String?
 
-  /// Creates a place in a file.
   package init(file: String, range: SourceRange?, path: String? = nil) {
     self.file = file
     self.range = range
     self.path = path
   }
 
-  /// Returns a diagnostic for this place.
   /// - Parameter first: The place of the seed that this one duplicates.
   func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, _ message: String, range: SourceRange? = nil, help: String?,

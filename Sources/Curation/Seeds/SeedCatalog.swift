@@ -6,21 +6,16 @@ import Notation
 
 /// The contents of seed files, in file order.
 package struct SeedCatalog: Hashable, Sendable {
-  /// The categories.
   package var categories: [SluggedSeed] = []
-  /// The feeds.
   package var feeds: [FeedSeed] = []
-  /// The collections.
   package var collections: [SluggedSeed] = []
   /// The feeds that the files had before.
   package internal(set) var former: [FormerFeed] = []
   /// The places, as file and line, of addresses in parts of the files that state no feed.
   var unreadAddresses: [FeedURL.Key: String] = [:]
 
-  /// Creates an empty catalog.
   package init() {}
 
-  /// Appends the contents of another file.
   package mutating func append(_ other: SeedCatalog) {
     categories += other.categories
     // A list may be large: the only one is not copied.
@@ -35,7 +30,6 @@ package struct SeedCatalog: Hashable, Sendable {
     unreadAddresses.merge(UnreadAddresses.places(in: source, outside: [], isXML: false)) { first, _ in first }
   }
 
-  /// Returns the seeds of the given kinds.
   package func only(_ kinds: [SeedKind]) -> SeedCatalog {
     var seeds = self
     if !kinds.contains(.category) { seeds.categories = [] }
@@ -56,7 +50,6 @@ package struct SeedCatalog: Hashable, Sendable {
   /// The identities of all feeds with valid addresses.
   package var identities: Set<FeedURL.Key> { Set(feeds.compactMap { try? FeedURL($0.feedURL).key }) }
 
-  /// Diagnostics for invalid addresses.
   package var invalidAddresses: [Diagnostic] {
     feeds.compactMap { seed in
       do {
@@ -77,7 +70,6 @@ struct FolderCollections {
   private var slugs: Set<Slug> = []
   private(set) var collections: [SluggedSeed] = []
 
-  /// Creates the collections for a list of feeds.
   init(of feeds: [FeedSeed]) {
     // Feeds of one folder are adjacent, so each folder is looked up once.
     var last: (folders: [String], position: Int)?

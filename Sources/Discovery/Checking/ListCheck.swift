@@ -14,7 +14,6 @@ package struct ListCheck: Sendable {
     /// The feed that a page declares at the address of an entry.
     fileprivate let declared: FeedURL?
 
-    /// Judges the outcome of a fetch.
     package init(_ outcome: FetchOutcome, of url: FeedURL, asOf: Timestamp) {
       let request = FetchRequest(url: url.canonical)
       let judged = ProbeFinding.judge(outcome, of: request, known: nil, asOf: asOf)
@@ -86,7 +85,6 @@ package struct ListCheck: Sendable {
 
   // MARK: Results
 
-  /// Adds the result of a fetch.
   package mutating func add(_ result: Result, of index: Int) {
     guard let verdict = result.verdict, let finding = result.finding else {
       return entries[index].add(.failing, "the host asked for a longer pause than the check waits")

@@ -15,7 +15,6 @@ package struct ListCheckRun: Sendable {
     self.asOf = asOf
   }
 
-  /// Fetches and judges the entries.
   /// - Returns: Whether the run finished; `false` if it was interrupted.
   package func run(_ check: inout ListCheck, progress: (_ fetched: Int, _ all: Int) -> Void = { _, _ in }) async -> Bool
   {

@@ -3,7 +3,6 @@ import Syndication
 
 /// The `Link` headers of an HTTP answer (RFC 8288).
 enum LinkHeader {
-  /// Returns the feeds that headers declare, as links of a page.
   static func feeds(in headers: [String], base: String) -> [WebPage.Link] {
     headers.flatMap(links).compactMap { link in
       let relations = (link.parameters["rel"] ?? "").lowercased().split(separator: " ")

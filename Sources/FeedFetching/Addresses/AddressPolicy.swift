@@ -4,7 +4,6 @@ package struct AddressPolicy: Hashable, Sendable {
   /// Whether every address is allowed, as required for tests against a local server.
   package let allowsPrivate: Bool
 
-  /// Creates a policy that by default allows only addresses of the public internet.
   package init(allowsPrivate: Bool = false) { self.allowsPrivate = allowsPrivate }
 
   /// Returns the reason that an address is refused; `nil` if connections to it are allowed.

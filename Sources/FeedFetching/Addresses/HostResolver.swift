@@ -16,7 +16,7 @@ struct HostResolver: Sendable {
 
   init(hosts: [String: String]) { self.hosts = hosts }
 
-  /// Returns the addresses of a host. A literal address resolves to itself.
+  /// A literal address resolves to itself.
   func addresses(of host: String) async throws(FetchFailure) -> [IPAddress] {
     if let literal = IPAddress(hosts[host] ?? host) { return [literal] }
     do {

@@ -53,7 +53,7 @@ struct HTTPExchange: Sendable {
 
   func shutdown() async { try? await client.shutdown() }
 
-  /// Requests a page and returns the answer. The body is read only for a 2xx status.
+  /// Requests a page. The body is read only for a 2xx status.
   /// - Parameters:
   ///   - body: The body to post; `nil` to get the page.
   ///   - part: The number of bytes to read of a longer body; `nil` to fail for a body over the size limit.

@@ -25,7 +25,6 @@ package struct NoticeSender: Sendable {
     }
   }
 
-  /// Posts a body.
   /// - Throws: `NoticeFailure` if the server does not accept it. It may have received it nevertheless.
   package func post(_ body: [UInt8], headers: [(String, String)], to url: String) async throws(NoticeFailure) {
     try await send(url, headers, body)

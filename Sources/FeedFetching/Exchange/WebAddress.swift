@@ -18,7 +18,6 @@ struct WebAddress: Sendable {
   /// The scheme, host and port that share one robots.txt.
   var origin: String { "\(isSecure ? "https" : "http")://\(host):\(port)" }
 
-  /// Creates an address from a URL.
   /// - Throws: `.url` if it is not a valid web URL.
   init(_ text: String) throws(FetchFailure) {
     let bytes = Array(text.utf8)

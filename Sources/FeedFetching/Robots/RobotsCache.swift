@@ -21,7 +21,7 @@ actor RobotsCache {
   /// Uses the rules of earlier runs, by origin.
   func use(_ rules: [String: String]) { earlier = rules }
 
-  /// Returns the answer for an origin; `nil` if it was not requested yet.
+  /// Returns `nil` if the origin was not requested yet.
   func answer(for origin: String) -> Answer? {
     if let rules = earlier.removeValue(forKey: origin) {
       answers[origin] = .rules(RobotsFile(Array(rules.utf8), for: productToken))

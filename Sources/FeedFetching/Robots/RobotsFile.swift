@@ -15,7 +15,6 @@ package struct RobotsFile: Hashable, Sendable {
 
   private let rules: [Rule]
 
-  /// Creates the rules for a program from a file.
   /// - Parameter product: the program's product token in lowercase, such as `celestra-admin`.
   package init(_ bytes: [UInt8], for product: String) {
     let wanted = Array(product.utf8)

@@ -1,5 +1,4 @@
 package protocol FeedFetcher: Sendable {
-  /// Connection and request limits per host.
   var pacing: HostPacing { get }
 
   /// Pauses a host that asked for a pause in an earlier run.

@@ -16,17 +16,14 @@ package enum FetchFailure: Error, Hashable, Sendable {
   case address(host: String, kind: String)
   /// The host's name could not be resolved.
   case dns(reason: String, isTemporary: Bool)
-  /// The connection to the host failed.
   case connect(reason: String, isUnreachable: Bool = false)
   /// The connection could not be secured.
   case tls(reason: String)
   /// The connection ended before the answer was complete, or the answer is not HTTP.
   case interrupted(reason: String)
-  /// The exchange took too long.
   case timeout(Phase, seconds: Double)
   /// The redirects form a circle, are too many, or lead to an invalid URL.
   case redirect(reason: String)
-  /// The answer exceeds the size limit.
   case tooLarge(limit: Int)
   /// The host's robots.txt forbids the request or is unavailable.
   case robots(reason: String)

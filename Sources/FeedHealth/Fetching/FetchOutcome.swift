@@ -1,5 +1,5 @@
 package struct FetchRequest: Hashable, Sendable {
-  /// The URL. A user name and password in it are sent to its own origin only.
+  /// A user name and password in the URL are sent to its own origin only.
   package let url: String
   /// The `ETag` of the last answer, byte for byte; `nil` to request the whole feed.
   package let etag: String?
@@ -14,7 +14,6 @@ package struct FetchRequest: Hashable, Sendable {
   /// Whether the server may answer that the feed has not changed.
   package var isConditional: Bool { etag != nil || lastModified != nil }
 
-  /// Creates a request, without conditions by default.
   package init(url: String, etag: String? = nil, lastModified: String? = nil) {
     self.url = url
     self.etag = etag
@@ -57,7 +56,6 @@ package struct FetchOutcome: Sendable {
   package var permanentURL: String? { redirects.prefix { $0.isPermanent }.last?.url }
 }
 
-/// A server's answer.
 package struct FetchedAnswer: Sendable {
   /// The HTTP status; never a redirect.
   package let status: Int

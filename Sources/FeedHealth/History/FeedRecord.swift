@@ -6,9 +6,7 @@ package import CloudKitRecords
 package struct FeedRecord: Hashable, Sendable {
   /// The time a feed was up and the time its state was known, in milliseconds since the first probe.
   package struct Uptime: Hashable, Sendable {
-    /// Milliseconds the feed was up.
     package var up: Int64
-    /// Milliseconds for which the feed's state is known.
     package var known: Int64
 
     package init(up: Int64 = 0, known: Int64 = 0) {
@@ -53,7 +51,6 @@ package struct FeedRecord: Hashable, Sendable {
 }
 
 extension FeedRecord {
-  /// Creates the record after a probe.
   /// - Parameter before: the earlier record; `nil` for a feed's first probe.
   package init(_ probe: Probe, at: Timestamp, after before: FeedRecord?) {
     self.probe = probe

@@ -53,9 +53,7 @@ package struct Probe: Hashable, Sendable {
 
 /// A feed's own metadata as of its last read, which may fill empty fields of the catalog.
 package struct SelfDescription: Hashable, Sendable {
-  /// The URL of the feed's website.
   package var siteURL: String?
-  /// The URL of the feed's image.
   package var imageURL: String?
   /// The language, as written in the feed.
   package var language: String?

@@ -91,7 +91,6 @@ package protocol ProbeHistory: Sendable {
   /// week is kept; of those older than two years, the last one of each month.
   func keep(_ numbers: [RecordName: FeedNumber], _ kind: FeedNumber.Kind) async throws(ProbeHistoryError)
 
-  /// Stores the total of a day.
   func keep(_ total: NumberTotal, _ kind: FeedNumber.Kind) async throws(ProbeHistoryError)
 
   /// Ends a run: stores its time and the totals of the active feeds, and deletes entries older than a number of days.
@@ -121,7 +120,6 @@ package struct HistoryRun: Hashable, Sendable {
 package struct FinishedRun: Hashable, Sendable {
   /// The run's reference time.
   package let at: Timestamp
-  /// Number of probes.
   package let probes: Int
   /// The time that the run took; `nil` if it is unknown.
   package let seconds: Double?
@@ -137,7 +135,6 @@ package struct FinishedRun: Hashable, Sendable {
 package struct DayTotals: Hashable, Sendable {
   /// The reference time of the day's last run.
   package let at: Timestamp
-  /// Number of probes of the day.
   package let probes: Int
   /// Number of feeds per level, such as `healthy`.
   package var levels: [String: Int] = [:]

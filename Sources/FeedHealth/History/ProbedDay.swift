@@ -33,7 +33,6 @@ package struct ProbedDay: Hashable, Sendable {
     }
   }
 
-  /// Returns the day of a time.
   package static func day(of time: Timestamp) -> Int {
     Int((Double(time.milliseconds) / 86_400_000).rounded(.down))
   }

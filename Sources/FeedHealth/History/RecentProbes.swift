@@ -20,7 +20,6 @@ package struct RecentProbes: Hashable, Sendable {
   /// then.
   var successRate: Double? { isComplete && attempts > 0 ? Double(successes) / Double(attempts) : nil }
 
-  /// Returns the results with those of another probe.
   func adding(isUp: Bool?) -> RecentProbes {
     guard let isUp else { return self }
     var sum = self

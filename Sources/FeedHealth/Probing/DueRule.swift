@@ -43,7 +43,7 @@ package struct DueRule: Hashable, Sendable {
     return max(requested, min(maximum, max(Self.shortest, half)))
   }
 
-  /// Returns whether a feed is due. A last attempt in the future is an error, so the feed is due.
+  /// A last attempt in the future is an error, so the feed is due.
   package func isDue(_ entry: FeedEntry, newest: Timestamp? = nil, asOf: Timestamp) -> Bool {
     guard let last = entry.lastAttempted, last <= asOf else { return true }
     return asOf.seconds(since: last) + Self.tolerance >= interval(of: entry, newest: newest, asOf: asOf)

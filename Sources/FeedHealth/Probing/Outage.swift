@@ -2,9 +2,7 @@ import Catalog
 
 /// Kind of failure that also occurs on a machine without a network.
 package enum OutageKind: String, CaseIterable, Sendable {
-  /// Name lookups fail.
   case names = "no host's name can be looked up"
-  /// The network is unreachable.
   case network = "no network can be reached"
   /// Connections fail, for example because a firewall isolates this machine.
   case connections = "no host accepts a connection"
@@ -65,7 +63,6 @@ package struct OutageWatch: Sendable {
 
   package init() {}
 
-  /// Records a probe of a host.
   /// - Parameter kind: kind of the failure; `nil` for an answer or another failure.
   package mutating func add(_ kind: OutageKind?, hasAnswer: Bool, host: String, last: LastProbe) {
     all.add(kind, host)

@@ -37,7 +37,6 @@ struct ProbeChanges: Sendable {
     return entry
   }
 
-  /// Plans the changes to a feed's records.
   /// - Parameters:
   ///   - before: the feed as currently stored.
   ///   - read: the feed as read when the probe was planned.

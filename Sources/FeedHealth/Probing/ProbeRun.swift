@@ -7,7 +7,6 @@ package import CloudKitSchema
 ///
 /// `summary` stays readable if the store fails or the user stops the run.
 package struct ProbeRun: Sendable {
-  /// Results so far.
   package private(set) var summary = ProbeSummary()
 
   private let reader: CatalogReader
@@ -23,7 +22,7 @@ package struct ProbeRun: Sendable {
   private let articles: ArticleWriter?
   private let settings: ArticleSettings?
 
-  /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
+  /// With `isDryRun`, the run writes nothing.
   /// - Parameters:
   ///   - schema: schema of the store.
   ///   - settings: settings of the articles to store; `nil` to record health only.

@@ -20,7 +20,6 @@ package struct ProbeSelection: Sendable {
     func contains(_ host: String) -> Bool { FeedHost.shard(of: host, of: count) == index - 1 }
   }
 
-  /// Rule for when a feed is due.
   package var rule = DueRule()
   /// Whether to include active feeds that are not due.
   package var includesAll = false
@@ -56,7 +55,6 @@ package struct ProbeSelection: Sendable {
     return true
   }
 
-  /// Returns whether a feed should be probed now.
   /// - Parameter newest: publication date of the newest item; `nil` if unknown.
   func isDue(_ entry: FeedEntry, newest: Timestamp? = nil, asOf: Timestamp) -> Bool {
     includesAll && entry.isActive || feeds != nil || rule.isDue(entry, newest: newest, asOf: asOf)

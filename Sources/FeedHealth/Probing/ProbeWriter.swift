@@ -6,7 +6,6 @@ import CloudKitSchema
 /// Writer that saves probe results in blocks: first the articles, then the history, which provides the uptime, then the
 /// measurements of the feeds. A run that is killed in between fetches the feeds again and writes nothing twice.
 actor ProbeWriter {
-  /// Outcome of the changes so far.
   private(set) var outcome = ChangeOutcome()
 
   private let reader: CatalogReader
@@ -38,11 +37,8 @@ actor ProbeWriter {
   /// Results of storing articles so far; `nil` for a run without articles.
   var articleSummary: ArticleSummary? { get async { await articles?.summary } }
 
-  /// Writes a block, and throws an error if writing fails.
-  ///
   /// A block is written completely even if the run is being stopped, so that fetched results are not lost. Only one
   /// block is written at a time.
-  /// - Parameter hosts: what this run learned about hosts.
   func write(_ block: ProbeBlock, hosts: LearnedHosts) async throws {
     // An unstructured task, because a canceled task cannot write.
     try await Task {
@@ -104,8 +100,7 @@ actor ProbeWriter {
     return new
   }
 
-  /// Writes the articles of a block. Returns the states of the feeds whose articles are all stored: only these may
-  /// be skipped in a later run.
+  /// Returns the states of the feeds whose articles are all stored: only these may be skipped in a later run.
   private func writeArticles(_ block: ProbeBlock) async throws -> [RecordName: ReadState] {
     let trusted = block.feeds.filter { $0.before.lastAttempted != nil }.map(\.before.recordName)
     guard let complete = try await articles?.write(block.articles, trusting: trusted) else { return [:] }

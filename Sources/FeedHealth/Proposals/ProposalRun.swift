@@ -30,7 +30,6 @@ package struct ProposalRun: Sendable {
     rules = ProposalRules(layout: reader.layout)
   }
 
-  /// Finds the proposals.
   /// - Parameter feeds: the feeds to look at; `nil` for all.
   /// - Throws: if the store or the history fails.
   package mutating func find(_ feeds: Set<RecordName>? = nil) async throws {

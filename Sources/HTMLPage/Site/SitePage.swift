@@ -48,7 +48,6 @@ package struct SitePage: Sendable {
   let opml: String
   let sections: [Section]
 
-  /// Creates a page.
   /// - Parameters:
   ///   - path: The pages above, the topmost first.
   ///   - opml: The address of the OPML document of the page's feeds.
@@ -121,7 +120,6 @@ package struct SiteFeed: Sendable {
     self.articles = articles
   }
 
-  /// The title.
   package var name: String { title.text }
   /// The address of the feed's site.
   package var link: String? { title.link }

@@ -30,7 +30,6 @@ package struct SiteTemplate: Sendable {
   /// The beginning of a list of entries.
   package var entries: String { group.render(["isList": false]) }
 
-  /// Returns a feed as an entry of a page.
   package func entry(_ feed: SiteFeed) -> String { entry.render(feed.context(page: "")) }
 
   /// Returns a feed as a row of the list of all feeds.
@@ -39,7 +38,6 @@ package struct SiteTemplate: Sendable {
   /// The end of a list of rows or entries.
   package let groupEnd = "</ul>\n</section>\n"
 
-  /// Returns the end of a page.
   package func foot(root: String, program: String) -> String { foot.render(["root": root, "program": program]) }
 
   private static let headText = """

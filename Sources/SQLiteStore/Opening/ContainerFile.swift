@@ -75,7 +75,7 @@ struct ContainerFile {
     }
   }
 
-  /// The absolute path. SQLite gives some names, such as `:memory:`, a special meaning, but no absolute path.
+  /// SQLite gives some names, such as `:memory:`, a special meaning, but no absolute path.
   private var absolutePath: String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }

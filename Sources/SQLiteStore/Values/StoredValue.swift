@@ -49,7 +49,6 @@ enum StoredValue: Codable, Hashable, Sendable {
 // GRDB passes and reads texts as C strings, which end at a NUL. A text of CloudKit may have one.
 
 extension Database {
-  /// Runs a statement and returns its rows.
   /// - Parameter isReused: Whether the connection keeps the statement, of which there must be few.
   func rows(_ sql: String, _ values: [StoredValue] = [], isReused: Bool = true) throws -> RowCursor {
     let statement = try isReused ? cachedStatement(sql: sql) : makeStatement(sql: sql)

@@ -47,7 +47,6 @@ struct RecordTable {
     insertion = layout.insertion
   }
 
-  /// Inserts a record.
   /// - Parameter created: The creation; `nil` for a record whose creation is its first revision.
   func insert(_ record: Record, created: Revision? = nil, _ revision: Revision) throws {
     let creation = created ?? revision

@@ -10,7 +10,6 @@ import SystemCalls
 enum ModelInput {
   static let forms = "an .xcdatamodeld folder, Swift files, or a folder with both"
 
-  /// Reads models and sources.
   /// - Throws: `CommandFailure` if a model cannot be found, read, or chosen.
   static func read(_ arguments: [String], _ choice: ModelChoice) throws -> ModelReading {
     let paths = try arguments.flatMap(paths)

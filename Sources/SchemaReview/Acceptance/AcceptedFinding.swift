@@ -40,7 +40,6 @@ package struct AcceptedFinding: Hashable, Sendable {
 
   var identity: Identity { Identity(rule: rule, subject: subject, file: file) }
 
-  /// Whether the last day has passed.
   func isExpired(_ today: String) -> Bool { expires.map { $0 < today } ?? false }
 }
 

@@ -37,7 +37,6 @@ package struct AcceptedFindings: Sendable {
     }
   }
 
-  /// Compares findings with the acceptances.
   /// - Parameters:
   ///   - asked: The ids of the rules of the run. Acceptances of other rules are ignored.
   ///   - files: The names of the run's files in acceptances, by their names in diagnostics. Acceptances of other files
@@ -87,7 +86,6 @@ package struct AcceptedOutcome: Sendable {
 }
 
 extension AcceptedFinding {
-  /// Returns the problem of the acceptance, if any.
   /// - Parameters:
   ///   - isJudged: Whether the run checked the rule and the file.
   ///   - isMatched: Whether the run has a finding of the rule about the subject.

@@ -13,9 +13,7 @@ package struct DeploymentPlan: Sendable {
   /// Whether the schemas are probably of two containers: both declare record types, and none of the same name.
   package let isOfTwoContainers: Bool
 
-  /// Plans the deployment of a new schema over a live one.
   /// - Parameters:
-  ///   - policy: The policy whose rules run.
   ///   - security: Whether rules about access run too.
   ///   - selection: The severities of the rules, and the databases of the record types.
   package init(

@@ -127,8 +127,7 @@ private enum NearName {
   }
 
   /// Whether two words are the same, misspelled, or abbreviated: renames often spell out abbreviations, such as `pub`
-  /// for
-  /// `published`.
+  /// for `published`.
   private static func isSame(_ old: String, _ new: String) -> Bool {
     let (short, long) = old.count < new.count ? (old, new) : (new, old)
     return old == new || short.count > 2 && long.hasPrefix(short)

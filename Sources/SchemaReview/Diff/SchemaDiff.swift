@@ -4,7 +4,7 @@ package import CloudKitSchema
 package struct SchemaDiff: Hashable, Sendable {
   /// The differences: roles, then record types by name. In a record type: fields by name, then grants by role.
   package let changes: [SchemaChange]
-  /// The likely renames. Each is also in `changes`, as a removal and an addition.
+  /// Each is also in `changes`, as a removal and an addition.
   package let renames: [LikelyRename]
 
   package init(from old: Schema, to new: Schema) {

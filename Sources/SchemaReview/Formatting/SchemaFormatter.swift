@@ -43,7 +43,6 @@ package struct SchemaFormatter {
   }
 }
 
-/// A reason why a file cannot be formatted.
 package enum FormattingError: Error, Hashable, CustomStringConvertible {
   case mistakes([Diagnostic])
   /// The formatted text would change the schema, because of a bug in the formatter.

@@ -7,7 +7,7 @@ package struct SchemaDrift: Sendable {
   /// One finding per change, at its place in the file.
   package let findings: [Diagnostic]
 
-  /// Compares a live schema with a file. CloudKit's own record types may be missing on either side.
+  /// CloudKit's own record types may be missing on either side.
   /// - Parameter environment: The environment of the live schema, which `schema pull` is told to read; `nil` for its
   ///   default.
   package init(of live: SchemaDocument, from file: SchemaDocument, in environment: String? = nil) {

@@ -20,7 +20,6 @@ package struct QueryCoverage: Sendable {
     package let query: String
   }
 
-  /// Checks the queries for a schema.
   /// - Parameter name: The name of the schema file, without folder and extension.
   package init(_ manifest: QueryManifest, against document: SchemaDocument, named name: String) {
     var check = QueryCheck(manifest: manifest.source.name, schema: document)

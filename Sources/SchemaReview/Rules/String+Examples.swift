@@ -18,10 +18,8 @@ extension String {
     return lines.compactMap(\.self).joined(separator: "\n")
   }
 
-  /// Returns a base schema and a fragment to merge into it.
   static func merge(_ base: String, _ fragment: String) -> String { "\(base)\n--- fragment ---\n\(fragment)" }
 
-  /// Returns a live schema and the schema to deploy over it.
   static func deployment(of new: String, over live: String) -> String { "\(live)--- new ---\n\(new)" }
 
   /// Returns a schema with the record type `Feed`, for a deployment.

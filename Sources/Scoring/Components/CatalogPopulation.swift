@@ -13,7 +13,7 @@ package struct CatalogPopulation: Hashable, Sendable {
     self.meanRating = meanRating
   }
 
-  /// Calculates the figures of a catalog. If the store can count, no records are read.
+  /// If the store can count, no records are read.
   init(_ reader: CatalogReader, _ methodology: ScoreMethodology) async throws(RecordStoreError) {
     let thresholds = methodology.thresholds
     guard methodology.weights.contains(where: { $0.points > 0 && $0.component.isRelative }) else {

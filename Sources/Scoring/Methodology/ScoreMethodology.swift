@@ -17,8 +17,7 @@ package struct ScoreMethodology: Hashable, Sendable {
   }
 
   package let name: String
-  /// Version number. It increases whenever a weight or formula changes, so that scores of two runs can be
-  /// distinguished.
+  /// Increases whenever a weight or formula changes, so that scores of two runs can be distinguished.
   package let version: Int
   /// Weights in display order; their sum is 100.
   package let weights: [Weight]

@@ -10,7 +10,7 @@ package struct ScoreThresholds: Hashable, Sendable {
   var rhythmGaps = 5.0
   /// Maximum age of the articles to read, in days.
   var historyDays = 180.0
-  /// The z value of the Wilson interval: 1.96 for 95 %.
+  /// The z value of the Wilson interval: 1.96 for 95%.
   var confidenceZ = 1.96
   /// Minimum half-life of freshness, in days.
   var freshnessDays = 14.0

@@ -1,7 +1,6 @@
 package import Catalog
 package import CloudKitRecords
 
-/// A feed and its score.
 package struct ScoredFeed: Hashable, Sendable {
   /// The feed as read, with its previous score.
   package let entry: FeedEntry
@@ -36,7 +35,7 @@ package struct ScoreRun: Sendable {
   private let asOf: Timestamp
   private let isDryRun: Bool
 
-  /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
+  /// With `isDryRun`, the run writes nothing.
   package init(
     _ reader: CatalogReader, by methodology: ScoreMethodology = .celestra, asOf: Timestamp, isDryRun: Bool = false
   ) {

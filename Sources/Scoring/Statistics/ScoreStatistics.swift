@@ -63,7 +63,6 @@ package struct ScoreStatistics: Sendable {
   private var low: TopList<ScoredFeed>
   private var high: TopList<ScoredFeed>
 
-  /// Creates empty statistics.
   /// - Parameter limit: maximum number of feeds to keep in each list.
   package init(limit: Int) {
     moved = TopList(limit: limit) {
@@ -73,7 +72,6 @@ package struct ScoreStatistics: Sendable {
     high = TopList(limit: limit) { ($1.score.total, $0.entry.recordName) < ($0.score.total, $1.entry.recordName) }
   }
 
-  /// Adds a feed.
   /// - Parameters:
   ///   - old: previous score; `nil` if absent.
   ///   - before: what the previous score consisted of; `nil` if unknown.

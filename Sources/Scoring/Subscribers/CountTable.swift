@@ -77,7 +77,7 @@ package struct CountTable: Sendable {
     return text.wholeMatch(of: #/[A-Za-z0-9-]{0,64}/#) != nil ? text : "(not shown)"
   }
 
-  /// Sets the figures for a feed. If periods differ, the later one wins.
+  /// If periods differ, the later one wins.
   /// - Returns: whether the table already had the same figures for the same period.
   mutating func set(_ figures: Figures, at index: Int) -> Bool {
     let old = targets[index].figures
@@ -100,7 +100,7 @@ package struct CountTable: Sendable {
     if isNew { targets[index].events += 1 } else { repeatedEvents += 1 }
   }
 
-  /// Sets the number of imports of a collection. If periods differ, the later one wins.
+  /// If periods differ, the later one wins.
   mutating func set(imports count: Int, of collection: String, period: String?) {
     if let old = importsByName[collection], (old.period ?? "") > (period ?? "") { return }
     importsByName[collection] = Imports(collection: collection, count: count, period: period)

@@ -23,7 +23,7 @@ package struct PublicationRule: Hashable, Sendable {
   /// Whether a nonzero count is published as 0.
   package func suppresses(_ counted: Int) -> Bool { counted > 0 && counted < minimum }
 
-  /// Returns the count to publish. If the minimum allows 1 and 2, coarse rounding still publishes them as 0.
+  /// If the minimum allows 1 and 2, coarse rounding still publishes them as 0.
   package func published(_ counted: Int) -> Int {
     if counted < minimum { return 0 }
     switch rounding {

@@ -61,7 +61,7 @@ package struct SubscriberRun: Sendable {
   private let isDryRun: Bool
   private let changes: SubscriberChanges
 
-  /// Creates a run over a catalog. With `isDryRun`, the run writes nothing.
+  /// With `isDryRun`, the run writes nothing.
   /// - Parameters:
   ///   - table: file of counts; without one, the run counts FeedSubscription records, and every feed has a count.
   ///   - period: period to publish counts for, unless the file specifies one.

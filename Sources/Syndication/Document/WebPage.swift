@@ -37,12 +37,10 @@ package struct WebPage: Equatable, Sendable {
   package internal(set) var generator: String?
   /// The links in the order of the page, each address once.
   package internal(set) var links: [Link] = []
-  /// Whether the page asks for a password.
   package internal(set) var asksForPassword = false
 
   package init() {}
 
-  /// Reads a page.
   /// - Parameters:
   ///   - contentType: The Content-Type header, of which only the charset is used.
   ///   - url: The address of the page, the base of relative links.

@@ -7,7 +7,6 @@ enum MarkupLinks {
   /// Whether a link leads to a place in its own document.
   static func isFragment(_ link: String) -> Bool { link.first == "#" }
 
-  /// Returns the markup with relative links resolved.
   /// - Parameter keepsFragments: whether to leave links to places in the text's own document.
   static func resolved(
     _ markup: [UInt8], base: String, keepsFragments: Bool = false, budget: inout LinkBudget

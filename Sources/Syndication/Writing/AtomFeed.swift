@@ -3,7 +3,7 @@ import XML
 
 /// An Atom feed to write (RFC 4287). Texts are plain, and may contain anything.
 package struct AtomFeed: Sendable {
-  /// An entry. Entries with the same `id` are the same one to readers.
+  /// Entries with the same `id` are the same one to readers.
   package struct Entry: Sendable {
     /// A URI that never changes.
     package let id: String

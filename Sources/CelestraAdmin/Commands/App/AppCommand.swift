@@ -23,9 +23,7 @@ struct AppCommand: AsyncParsableCommand {
     ])
 }
 
-/// A read of the app.
 protocol AppRead: CatalogRead where Formats == ListFormats {
-  /// The form of the answer.
   var form: AnswerForm { get }
   func answer(from catalog: AppCatalog) async throws -> AppAnswer
 }
@@ -56,7 +54,6 @@ extension AppRead {
   }
 }
 
-/// The form of an answer.
 enum AnswerForm {
   case list(AppList)
   /// The fields of one record: all, or those given. The noun and the name are for the message if there is no record.
@@ -80,7 +77,6 @@ struct AppCatalog {
 enum AppList: String {
   case categories, feeds, collections, articles
 
-  /// Returns the columns in a layout.
   func columns(in layout: CatalogLayout) -> [CatalogList.Column<Record>] {
     switch self {
     case .feeds: FeedsList.columns

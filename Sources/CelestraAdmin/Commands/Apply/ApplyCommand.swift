@@ -45,8 +45,8 @@ struct ApplyCommand: AsyncParsableCommand {
     try report.status.exit()
   }
 
-  /// Opens the container. If the container is missing and the plan only creates records, opens a new one: on disk
-  /// with `toWrite`, otherwise in memory.
+  /// If the container is missing and the plan only creates records, opens a new one: on disk with `toWrite`, otherwise
+  /// in memory.
   private func opened(
     for plan: ChangePlan, _ container: ContainerOptions, toWrite: Bool
   ) throws -> ContainerHandle {

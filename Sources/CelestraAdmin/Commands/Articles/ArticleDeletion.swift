@@ -83,7 +83,6 @@ struct ArticleDeletion {
   }
 }
 
-/// The results of deleting articles.
 struct ArticleDeletionReport: RunReport {
   let command, container: String
   let asOf: Timestamp?

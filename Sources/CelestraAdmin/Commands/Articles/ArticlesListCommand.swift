@@ -35,7 +35,6 @@ struct ArticleFilterOptions: ParsableArguments {
     if let since, let until, since > until { throw ValidationError("--since is after --until") }
   }
 
-  /// Returns the filters for a container.
   /// - Throws: `CommandFailure` if no feed matches a `--feed`.
   func listing(in opened: ContainerHandle, asOf: Timestamp) async throws -> ArticleListing {
     var listing = ArticleListing()
@@ -49,7 +48,6 @@ struct ArticleFilterOptions: ParsableArguments {
   }
 }
 
-/// `articles list`: lists articles.
 struct ArticlesListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List articles, newest first. Filters use declared indexes only.")
@@ -78,7 +76,6 @@ struct ArticlesListCommand: AsyncParsableCommand {
     try output.write(try await Self.list(listing, limit: filters.limit, in: opened))
   }
 
-  /// Returns the matching articles as a list.
   private static func list(
     _ listing: ArticleListing, limit: Int, in opened: ContainerHandle
   ) async throws -> CatalogList {

@@ -4,7 +4,6 @@ import Catalog
 import CloudKitRecords
 import CommandLineTool
 
-/// `articles show`: shows an article.
 struct ArticlesShowCommand: AsyncParsableCommand {
   /// Maximum characters of a field in text.
   private static let shownLength = 600

@@ -44,7 +44,6 @@ struct AuditReport: Report {
     }
   }
 
-  /// Returns the exit status of the command.
   /// - Parameter severity: The lowest severity that fails the command; `nil` for none.
   func status(failingOn severity: Diagnostic.Severity?) -> ExitStatus {
     if let fixed, fixed.status != .done { return fixed.status }

@@ -45,7 +45,6 @@ struct CollectionsList: CatalogRead {
     return list
   }
 
-  /// The columns of a list of collections.
   static var columns: [CatalogList.Column<Record>] {
     [
       .field(CollectionField.title, "title"),

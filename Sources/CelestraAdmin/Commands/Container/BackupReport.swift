@@ -25,7 +25,6 @@ struct BackupReport: Report {
 
   var asOf: Timestamp? { manifest.completed }
 
-  /// The exit status of the command.
   var status: ExitStatus {
     if files?.problem != nil { return .failed }
     return manifest.missing.isEmpty && files?.failed.isEmpty ?? true ? .done : .answerIsNo

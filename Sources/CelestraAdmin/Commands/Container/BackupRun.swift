@@ -20,7 +20,6 @@ struct BackupRun {
   /// The folder of the files of assets; `nil` to leave them out.
   let assets: AssetFolder?
 
-  /// Runs the backup and returns its report.
   func run() async throws -> BackupReport {
     let lock = try assets?.locked()
     defer { withExtendedLifetime(lock) {} }
@@ -126,7 +125,6 @@ struct BackupRun {
 struct BackupRotation {
   private let url: URL
 
-  /// Creates the rotation of a file.
   init(_ path: String) { url = URL(fileURLWithPath: path) }
 
   /// Returns an unused path for an earlier backup.

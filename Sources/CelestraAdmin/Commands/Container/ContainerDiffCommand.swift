@@ -7,7 +7,6 @@ import SQLiteStore
 
 /// `container diff`: compares the records of two containers.
 struct ContainerDiffCommand: AsyncParsableCommand {
-  /// The detail of the report.
   enum Detail: String, CaseIterable, ExpressibleByArgument {
     case summary, names, fields
   }
@@ -97,7 +96,6 @@ private struct DiffScope {
   /// The record types of which a key may see only the records it created.
   private(set) var hidden: [String] = []
 
-  /// Selects types of two containers.
   /// - Throws: `ValidationError` for an unknown type or field.
   init(_ command: ContainerDiffCommand, _ old: ContainerHandle, _ new: ContainerHandle) throws {
     let ignored = try Self.ignored(command.ignoreField, [old.schema, new.schema])

@@ -4,7 +4,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// The differences between the records of two containers.
 struct ContainerDiffReport: Report {
   let command = "container diff"
   let old, new: String
@@ -17,7 +16,6 @@ struct ContainerDiffReport: Report {
     difference.counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The exit status of the command.
   var status: ExitStatus { !unlistable.isEmpty ? .failed : difference.isEmpty ? .done : .answerIsNo }
 
   var summary: EncodableObject {

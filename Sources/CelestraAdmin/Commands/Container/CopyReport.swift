@@ -40,7 +40,6 @@ struct CopyReport: Report {
   let scope: CopyScope
   var isDryRun: Bool
   var leftOut: [LeftOut] = []
-  /// The results.
   var result = CopyResult()
   /// The files of assets; `nil` if none are transferred.
   var files: Files?
@@ -74,7 +73,6 @@ struct CopyReport: Report {
   /// Whether the passes of `--settle` did not end with one that planned nothing.
   private var isUnsettled: Bool { passes > 1 && result.planned > 0 }
 
-  /// The exit status of the command.
   var status: ExitStatus {
     if result.wasStopped { return .failed }
     if files?.problem != nil { return .failed }

@@ -19,7 +19,6 @@ struct CopyRun {
     var isDryRun = false
     /// Whether the source is a complete backup, whose types without records are no partial reads.
     var isSealed = false
-    /// What the user has confirmed in advance.
     var approval = Approval()
     /// The folder of the files of assets to transfer; `nil` for none.
     var assets: AssetFolder?
@@ -45,7 +44,6 @@ struct CopyRun {
 
   var target: ContainerName { access.container }
 
-  /// Runs the copy and returns its report.
   /// - Parameter plan: receives the planned changes of a dry run.
   func run(_ plan: ([PlannedChange]) -> Void = { _ in }) async throws -> CopyReport {
     let schema = try targetSchema()

@@ -6,7 +6,6 @@ import Copying
 import SQLiteStore
 
 extension CopyScope {
-  /// Creates the scope of a copy.
   /// - Throws: `CommandFailure` if the selection names something that the source lacks, or `ValidationError` for
   ///   subscriptions to an iCloud container.
   init(checked selection: Selection, of source: ContainerHandle, to target: ContainerAccess) throws {
@@ -21,7 +20,6 @@ extension CopyScope {
     try SubscriptionGuard.check(types.map(\.name), source.schema, isCloud: target.container.isCloud)
   }
 
-  /// Creates the scope of restoring a backup.
   init(
     restoring backup: Backup, as opened: ContainerHandle, _ selection: Selection, to target: ContainerAccess
   ) throws {

@@ -25,7 +25,6 @@ struct CopySelectionOptions: ParsableArguments {
     if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
-  /// Returns the selection.
   /// - Parameter listsAllTypes: whether the source is a file, which lists every type.
   func selection(listsAllTypes: Bool) -> CopyScope.Selection {
     var selection = CopyScope.Selection.inOrder

@@ -8,7 +8,6 @@ import SQLiteStore
 
 /// The checks of a machine and its configuration. Each failure names what does not work, and the command that fixes it.
 extension MachineFacts {
-  /// The results of all checks.
   var checks: [Check] {
     let all = [
       configurationItem, schemaItem, marksItem, containerItem, environmentItem, keyItem, stateItem, contactItem,

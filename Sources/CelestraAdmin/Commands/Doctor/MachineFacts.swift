@@ -13,7 +13,6 @@ struct MachineFacts {
   /// A value, or the message of the error that prevents reading it.
   typealias Reading<Value> = Result<Value, CommandFailure>
 
-  /// A container.
   enum Container: Equatable {
     /// A file and its folder, with what the user may do with them; `nil` if one does not exist. SQLite keeps the
     /// `others` beside the file; they are listed if the user may not write them either. `target` is the folder's path:
@@ -73,7 +72,6 @@ struct MachineFacts {
   var contact: String?
   /// The file or folder of trusted certificates; `nil` if none of the known paths exists.
   var certificates: String?
-  /// Whether this system keeps its certificates in files.
   var keepsCertificatesInFiles = true
   /// The server of iCloud containers.
   var server: Reading<Server> = .success(.notAsked(ContainerAddress.apple))
@@ -102,7 +100,6 @@ extension MachineFacts {
   /// The encodings that are converted by the system and used by feeds.
   private static let encodings = ["SHIFT_JIS", "EUC-JP", "GB18030", "BIG5", "EUC-KR"]
 
-  /// Reads the facts for a container's options.
   /// - Parameter isOffline: Whether to send nothing.
   init(_ options: ContainerOptions, isOffline: Bool) async {
     configuration = Self.reading { try options.configuration().file }

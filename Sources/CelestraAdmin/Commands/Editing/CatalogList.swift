@@ -38,7 +38,6 @@ struct CatalogList: TableReport {
 
   var summary: EncodableObject { ["container": container, "listed": items.count, "hasMore": hasMore, "next": next] }
 
-  /// Creates a list from the columns' values.
   init<Row>(_ command: String, _ noun: String, container: String, columns: [Column<Row>], rows: [Row]) {
     self.command = command
     self.noun = noun
@@ -102,7 +101,7 @@ extension CatalogList.Column<Record> {
     Self(key: "recordName", head: head) { .string($0.name.rawValue) }
   }
 
-  /// Returns the column of a field. Removes user names and passwords from addresses.
+  /// Removes user names and passwords from addresses.
   static func field(
     _ field: CatalogField, _ head: String? = nil, in layout: CatalogLayout = .publicCatalog,
     flagTexts: (set: String, unset: String) = ("yes", "")

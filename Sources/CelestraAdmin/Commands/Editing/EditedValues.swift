@@ -6,7 +6,6 @@ import Notation
 
 /// Options for the curated fields of a record.
 protocol FieldOptions: ParsableArguments {
-  /// The values of the options.
   var values: EditedValues { get }
 }
 

@@ -19,7 +19,6 @@ extension CatalogRead {
   static var words: String { "\(noun) \(command.commandName ?? "")" }
 }
 
-/// A command that reads a catalog.
 struct ReadCommand<Read: CatalogRead>: AsyncParsableCommand {
   static var configuration: CommandConfiguration { Read.command }
 

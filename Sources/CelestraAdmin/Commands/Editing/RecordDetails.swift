@@ -22,7 +22,7 @@ struct RecordDetails: TableReport {
     let value: FieldValueItem
   }
 
-  /// Creates the details of a record. Removes user names and passwords from addresses.
+  /// Removes user names and passwords from addresses.
   init(
     _ command: String, _ record: Record, in opened: ContainerHandle,
     related: [(noun: String, titles: [String])] = []

@@ -27,7 +27,6 @@ struct EmulatorDatabaseOptions: ParsableArguments {
     for text in containers + schemas { _ = try DatabaseAssignment(text) }
   }
 
-  /// Returns the databases.
   /// - Throws: An error if one of the files cannot be used.
   func served() throws -> ServedDatabases {
     try ServedDatabases(
@@ -42,7 +41,6 @@ struct DatabaseAssignment {
   let id: DatabaseID?
   let file: String
 
-  /// Parses an option value.
   /// - Throws: `ValidationError` if the value is invalid.
   init(_ text: String) throws {
     guard text.hasPrefix("iCloud."), let equals = text.firstIndex(of: "=") else {

@@ -12,7 +12,7 @@ struct EmulatorManagementOptions: ParsableArguments {
         + "Repeatable.", valueName: "id=iCloud.…"))
   var teams: [TeamContainer] = []
 
-  /// Returns the configuration; `nil` without a team.
+  /// Returns `nil` without a team.
   func configuration() throws -> ManagementConfiguration? {
     guard !teams.isEmpty else { return nil }
     return ManagementConfiguration(token: try TokenVariable.token().text, containers: teams.map(\.container))

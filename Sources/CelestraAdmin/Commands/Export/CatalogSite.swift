@@ -33,7 +33,6 @@ struct CatalogSite {
       .union(all.flatMap { [$0.page, $0.opml] })
   }
 
-  /// Writes the site.
   /// - Returns: The values that the OPML documents cannot hold.
   func write(to folder: SiteFolder, progress: (_ done: Int, _ total: Int) -> Void) async throws -> [String] {
     try folder.write(SiteTemplate.style, to: "site.css")

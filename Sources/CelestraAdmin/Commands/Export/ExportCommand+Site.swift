@@ -17,7 +17,6 @@ enum ExportKind: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension ExportCommand {
-  /// Checks the options of a site.
   func validateSite() throws {
     if kind == .html, output == nil { throw ValidationError("html is a folder of pages; pass --output FOLDER") }
     guard let url else { return }
@@ -29,7 +28,6 @@ extension ExportCommand {
     }
   }
 
-  /// Writes the catalog as a site.
   func writeSite(in output: String, from opened: ContainerHandle) async throws {
     let reader = try opened.reader
     let asOf = state.clock.asOf

@@ -84,7 +84,6 @@ struct FeedsList: CatalogRead {
     return listing
   }
 
-  /// The columns of a list of feeds.
   static var columns: [CatalogList.Column<Record>] {
     [
       .field(FeedField.title, "title"), .field(FeedField.category, "category"),

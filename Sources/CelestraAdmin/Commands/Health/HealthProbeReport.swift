@@ -184,7 +184,6 @@ struct HealthProbeTable {
 }
 
 extension Verdict {
-  /// The meaning of the verdict in reports.
   var meaning: HTMLPage.Meaning {
     isUp == false ? .bad : verdictClass.finding != nil || isUp == nil ? .doubtful : .good
   }

@@ -118,7 +118,6 @@ extension HealthReportView {
 }
 
 extension HealthLevel {
-  /// The meaning of the level in reports.
   var meaning: HTMLPage.Meaning {
     switch self {
     case .healthy: .good

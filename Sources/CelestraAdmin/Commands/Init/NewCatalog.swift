@@ -9,19 +9,15 @@ enum NewCatalog {
     let text: String
   }
 
-  /// The configuration file.
   static let configuration = ".celestra-admin.yaml"
 
-  /// The files of the sample catalog.
   static let sample: [(name: String, bytes: [UInt8])] = [
     ("feeds.json", PackageResources.feeds_json), ("collections.json", PackageResources.collections_json),
     ("classics.opml", PackageResources.classics_opml),
   ]
 
-  /// The text of the schema.
   static var schema: String { text(PackageResources.celestra_ckdb) }
 
-  /// Returns the files of a catalog.
   /// - Parameters:
   ///   - hasSample: Whether the catalog starts with the sample's feeds and collections.
   ///   - contact: The contact URL; `nil` to leave it out.

@@ -23,7 +23,6 @@ struct RecordImport {
   private let store: any RecordStore
   private let isDryRun: Bool
 
-  /// Creates an import of the records of some types.
   init(_ source: RecordFileSource, _ types: [RecordType.Name], to store: any RecordStore, isDryRun: Bool) {
     self.source = source
     self.types = types

@@ -16,7 +16,7 @@ struct RecordWriteOptions: ParsableArguments {
   @OptionGroup var clock: ClockOptions
   @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
-  /// Opens the container for planning. Plans for a missing container use an empty one in memory.
+  /// Plans for a missing container use an empty one in memory.
   func openForPlanning() throws -> ContainerHandle {
     try container.open(for: container.exists ? .reading : .planning)
   }
@@ -37,7 +37,6 @@ struct RecordWriting {
   private let command: String
   private let options: RecordWriteOptions
 
-  /// Creates a run of a command.
   init(_ command: String, _ options: RecordWriteOptions) {
     self.command = command
     self.options = options

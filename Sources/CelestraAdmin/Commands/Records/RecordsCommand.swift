@@ -30,7 +30,6 @@ struct RecordsCommand: ParsableCommand {
 }
 
 extension ContainerHandle {
-  /// Returns the record type with a name.
   /// - Throws: `ValidationError` for a record type that the schema lacks.
   func type(_ name: RecordType.Name) throws -> RecordType {
     try RecordsCommand.checked { () throws(RequestMistake) in try schema.type(named: name) }

@@ -7,7 +7,6 @@ import Copying
 import Diagnostics
 import SQLiteStore
 
-/// `records count`: counts the records of types.
 struct RecordsCountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "count", abstract: "Count the records of a type, or of all types.",
@@ -127,7 +126,6 @@ struct RecordCounts: TableReport {
     }
   }
 
-  /// The exit status of the command.
   var status: ExitStatus { rows.allSatisfy { $0.problem == nil } ? .done : .answerIsNo }
 
   private var total: Int { rows.reduce(0) { $0 + ($1.count ?? 0) } }

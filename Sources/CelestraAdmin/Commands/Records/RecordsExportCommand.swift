@@ -92,7 +92,6 @@ struct RecordsExportCommand: AsyncParsableCommand {
   }
 }
 
-/// The format of record files.
 enum RecordExportFormat: String, ExpressibleByArgument, CaseIterable {
   case jsonl, csv
 }
@@ -108,7 +107,6 @@ private struct RecordExportPlan {
   private(set) var skipped: Set<String>
   private let listsAllTypes: Bool
 
-  /// Plans an export.
   /// - Throws: `ValidationError` for an unknown type or field; `CommandFailure` for assets.
   init(_ command: RecordsExportCommand, _ opened: ContainerHandle) throws {
     let schema = opened.schema

@@ -67,7 +67,6 @@ struct RecordConditionOptions: ParsableArguments {
       valueName: "field", visibility: .hidden))
   var listBy: String?
 
-  /// Returns the selection of the options.
   /// - Throws: `ValidationError` for a mistake, or a missing index.
   func selection(
     of type: RecordType, in opened: ContainerHandle, sortedBy sorts: [String] = [], fields: [String] = []

@@ -4,7 +4,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records remove`: deletes records.
 struct RecordsRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Delete records by name, or all records that match conditions.",

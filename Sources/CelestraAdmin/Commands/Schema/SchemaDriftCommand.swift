@@ -72,7 +72,6 @@ struct SchemaDriftReport: Report {
   /// The number of differences of the schema file, if a baseline is compared.
   private let pending: Int?
 
-  /// Compares a live schema with a file.
   init(
     of live: SchemaDocument, from file: SchemaDocument, pending: SchemaDrift?, container: LiveContainer,
     environment: ContainerEnvironment, limit: Int

@@ -104,7 +104,6 @@ struct PulledSchema {
   }
 }
 
-/// The result of a pull.
 struct SchemaPullReport: Report {
   let command = "schema pull"
   let file: String

@@ -103,7 +103,6 @@ struct SchemaPush {
   }
 }
 
-/// The result of a push.
 struct SchemaPushReport: Report {
   let command = "schema push"
   let push: SchemaPush

@@ -57,7 +57,6 @@ struct SchemaReset {
     differences = SchemaDiff(from: development.schema, to: production.schema)
   }
 
-  /// The prompt.
   var question: String {
     SchemaDiffReport(differences).text(.plain)
       + "reset \(container.name(of: .development)) to the schema of production, and delete all of its records?"
@@ -78,7 +77,6 @@ struct SchemaReset {
   }
 }
 
-/// The result of a reset.
 struct SchemaResetReport: Report {
   let command = "schema reset"
   let reset: SchemaReset

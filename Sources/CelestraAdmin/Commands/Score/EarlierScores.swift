@@ -26,7 +26,6 @@ struct EarlierScores {
 
   private init() {}
 
-  /// Reads the scores of an earlier report.
   init(report file: String) throws {
     let report = try SavedReport<ScoreReportBody>.read(file, of: "score --report", "scores")
     since = report.asOf.description

@@ -6,7 +6,6 @@ import FeedHealth
 import ProbeHistory
 import Scoring
 
-/// The explanation of a feed's score.
 struct ScoreExplanation: Report {
   let command = "score"
   let asOf: Timestamp?

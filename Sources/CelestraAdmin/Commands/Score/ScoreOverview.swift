@@ -22,7 +22,6 @@ struct ScoreOverview: PageReport, TableReport {
     /// What changed the score, if it changed since the scores of a history.
     let why: String?
 
-    /// Creates an item from the score of a feed and its earlier score.
     init(_ feed: ScoredFeed, old: Int?, before: ScorePoints? = nil) {
       recordName = feed.entry.recordName.rawValue
       title = feed.entry.title
@@ -69,7 +68,6 @@ struct ScoreOverview: PageReport, TableReport {
 
   var distribution: ScoreDistribution { ScoreDistribution(statistics.distribution) }
 
-  /// The components that are unknown for some feeds, with the number of feeds.
   var unknown: [(component: ScoreComponent, feeds: Int)] {
     ScoreComponent.all.compactMap { component in statistics.all.unknown[component].map { (component, $0) } }
   }
@@ -94,7 +92,6 @@ struct ScoreOverview: PageReport, TableReport {
       + "to tell them apart, run \(tie.jobs.map { "'\($0)'" }.joined(separator: ", "))"
   }
 
-  /// The notes on the report.
   var notes: [String] { [earlier.gap ?? "", methodologyNote, tieNote].filter { !$0.isEmpty } }
 
   /// The baseline of changes, as text.

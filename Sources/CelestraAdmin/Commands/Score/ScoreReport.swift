@@ -23,7 +23,7 @@ struct ScoreReport: Report {
     let old: Int?
     let new, confidence: Int
 
-    /// Creates an item; `nil` if the score is unchanged.
+    /// Returns `nil` if the score is unchanged.
     init?(_ feed: ScoredFeed) {
       guard feed.isChanged else { return nil }
       recordName = feed.entry.recordName.rawValue
@@ -82,7 +82,6 @@ struct ScoreDistribution {
     bins = counts.enumerated().map { Bin(from: $0 * 10, to: $0 == 9 ? 100 : $0 * 10 + 9, feeds: $1) }
   }
 
-  /// Returns a table of the bins, optionally with bars.
   func table(hasBars: Bool = false) -> ReportTable {
     let most = bins.map(\.feeds).max() ?? 1
     return ReportTable(

@@ -4,7 +4,6 @@ import CloudKitRecords
 import CommandLineTool
 import Scoring
 
-/// Options of `score --report`.
 struct ScoreReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -7,7 +7,6 @@ enum ScoreTables {
   /// A feed whose score changed, and what changed it; `nil` if that is unknown.
   typealias Move = (feed: FeedEntry, old: Int, new: Int, reason: String?)
 
-  /// A list of feeds with a number.
   static func list(_ title: String, _ number: String, _ feeds: [(feed: FeedEntry, number: Int)]) -> ReportTable {
     ReportTable(
       title, [.number(number), .text("feed", width: 60)],

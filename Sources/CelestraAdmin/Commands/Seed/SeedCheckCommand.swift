@@ -69,7 +69,6 @@ struct EntryCheck {
     self.asOf = asOf
   }
 
-  /// Checks entries.
   /// - Throws: `CommandFailure` if this machine has no network, or the run is interrupted.
   func run(_ seeds: [FeedSeed], isJudged: (Int) -> Bool = { _ in true }) async throws -> ListCheck {
     var check = ListCheck(seeds, isJudged: isJudged)

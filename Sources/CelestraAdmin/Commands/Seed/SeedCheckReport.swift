@@ -58,10 +58,8 @@ struct SeedCheckReport: Report {
     }
   }
 
-  /// The entries that were judged.
   var judged: [CheckedEntry] { check.entries.filter(\.isJudged) }
 
-  /// The numbers of entries by class.
   private var classes: [(entryClass: EntryClass, count: Int)] {
     let counts = judged.reduce(into: [:]) { $0[$1.entryClass, default: 0] += 1 }
     return EntryClass.allCases.reversed().compactMap { entryClass in counts[entryClass].map { (entryClass, $0) } }

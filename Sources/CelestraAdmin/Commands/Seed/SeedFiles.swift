@@ -55,7 +55,6 @@ struct SeedFiles {
     texts = [:]
   }
 
-  /// Whether a path leads to a folder.
   static func isFolder(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue

@@ -5,7 +5,6 @@ import Curation
 import Diagnostics
 
 extension ChangeReport {
-  /// Creates the report of a seed.
   /// - Parameters:
   ///   - sources: Counts and line offsets of each file.
   ///   - outcome: The results; `nil` if nothing was written.

@@ -47,7 +47,6 @@ struct SeedTotals {
     }
   }
 
-  /// Returns a table of the kinds of records.
   static func table(_ totals: [(kind: SeedKind, totals: SeedTotals)], titled title: String) -> ReportTable {
     let results = Result.allCases
     return ReportTable(

@@ -26,7 +26,7 @@ struct Seeding {
   /// Whether the files state everything the container should have. Single files never do.
   private var isWhole: Bool { kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder) }
 
-  /// Runs the command. If a file has an error, writes nothing.
+  /// If a file has an error, writes nothing.
   func run() async throws {
     try validate()
     var files = try SeedFiles(paths, taking: kinds, isStrict: options.strict)
@@ -73,8 +73,7 @@ struct Seeding {
     }
   }
 
-  /// Opens the container for planning. Plans for a missing container use an empty one in memory, so that a plan with
-  /// errors creates nothing.
+  /// Plans for a missing container use an empty one in memory, so that a plan with errors creates nothing.
   private func openForPlanning() throws -> ContainerHandle {
     guard try container.exists else { return try container.open(for: .planning) }
     return try container.open(for: options.plan.isApplied ? .writing : .reading, isPlanned: true)

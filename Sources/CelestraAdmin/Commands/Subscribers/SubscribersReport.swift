@@ -36,7 +36,7 @@ struct SubscribersReport: PageReport, TableReport {
     let old: Int?
     let suppressed, held: Bool
 
-    /// Creates an item; `nil` for a feed without subscriptions whose published count is unchanged.
+    /// Returns `nil` for a feed without subscriptions whose published count is unchanged.
     init?(_ count: SubscriberCount, _ rule: PublicationRule) {
       guard count.counted > 0 || count.isChanged else { return nil }
       recordName = count.entry.recordName.rawValue

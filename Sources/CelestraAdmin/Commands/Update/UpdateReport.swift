@@ -20,7 +20,6 @@ struct UpdateReport: RunReport {
   var asOf: Timestamp? { health.asOf }
   var items: [HealthProbeReport.Item] { health.items }
 
-  /// The exit status of the run.
   var status: ExitStatus {
     let all = [health.status, articles?.outcome.status ?? .done, pruned?.pruneStatus ?? .done]
     return [.failed, .pruneIncomplete, .answerIsNo].first(where: all.contains) ?? .done

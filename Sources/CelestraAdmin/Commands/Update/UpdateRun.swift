@@ -7,7 +7,6 @@ import Diagnostics
 import FeedHealth
 import Syndication
 
-/// One run of `update`.
 struct UpdateRun {
   let command: UpdateCommand
   let opened: ContainerHandle

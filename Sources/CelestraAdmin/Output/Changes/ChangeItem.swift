@@ -49,7 +49,6 @@ struct ChangeItem: Encodable {
     self.noun = noun ?? recordType
   }
 
-  /// Creates the item of a planned change.
   /// - Parameter titles: the titles of records that changed fields refer to.
   init(_ change: PlannedChange, noun: String? = nil, titles: [RecordName: String] = [:]) {
     self.init(
@@ -66,7 +65,6 @@ struct ChangeItem: Encodable {
     self.status = status
   }
 
-  /// Creates the item of a change that failed.
   init(_ failure: ChangeOutcome.Failure) {
     self.init(
       failure.kind.rawValue, failure.recordType, failure.recordName.rawValue, title: failure.title, reason: nil)
@@ -78,7 +76,6 @@ struct ChangeItem: Encodable {
     self.reason = reason
   }
 
-  /// Returns the item with a status and a reason.
   func failing(_ status: Status, _ reason: String) -> ChangeItem {
     var item = self
     item.fail(status, reason)
@@ -87,7 +84,6 @@ struct ChangeItem: Encodable {
 
   var place: String? { file.map { $0 + (line.map { ":\($0)" } ?? "") } }
 
-  /// The item as a row of a table.
   var row: [String] {
     let fields = (changes ?? []).map(\.text).joined(separator: "; ")
     return [status?.rawValue ?? action, noun, title, fields, place ?? "", reason ?? ""]
@@ -127,8 +123,7 @@ extension [ChangeItem] {
 
   init(_ changes: [PlannedChange]) { self = changes.map { ChangeItem($0) } }
 
-  /// Returns the items as text. If they do not fit a screen, the most frequent actions are counted only; items with a
-  /// reason are not.
+  /// If the items do not fit a screen, the most frequent actions are counted only; items with a reason are not.
   func text(_ style: Style) -> String {
     let plain = Dictionary(grouping: self.filter { $0.reason == nil }, by: \.action)
     let heights = plain.mapValues { $0.reduce(0) { $0 + $1.height } }

@@ -15,7 +15,6 @@ struct ChangeReport: Report {
   let asOf: Timestamp?
   var findings = Findings()
   private(set) var items: [ChangeItem]
-  /// The number of planned changes.
   var planned: Int
   /// The results; `nil` if nothing was written.
   private(set) var counts: Counts?
@@ -44,7 +43,6 @@ struct ChangeReport: Report {
     self.planned = planned ?? items.count { $0.status == nil }
   }
 
-  /// Adds the results of the changes.
   /// - Parameter outcome: `nil` if nothing was written.
   mutating func add(_ outcome: ChangeOutcome?) {
     guard let outcome else { return }
@@ -64,7 +62,6 @@ struct ChangeReport: Report {
   /// Sets the results of a command that does not list the records it writes.
   mutating func add(_ counts: Counts) { self.counts = counts }
 
-  /// The exit status of the command.
   var status: ExitStatus {
     if counts?.wasStopped == true { return .failed }
     let hasFailed = counts?.failed ?? 0 > 0 || items.contains { $0.status != nil }

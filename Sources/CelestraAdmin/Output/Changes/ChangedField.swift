@@ -12,7 +12,6 @@ struct ChangedField: Encodable {
   let new: FieldValueItem?
   let text: String
 
-  /// Creates an encodable change from a planned one.
   /// - Parameter titles: titles of referenced records.
   init(_ change: FieldChange, titles: [RecordName: String]) {
     field = change.field

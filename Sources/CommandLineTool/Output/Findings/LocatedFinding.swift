@@ -10,7 +10,6 @@ package struct LocatedFinding {
   /// The first 256 bytes of the marked text.
   let marked: String
 
-  /// Creates a finding.
   /// - Parameter tables: The line tables of the available texts, by file.
   package init(_ diagnostic: Diagnostic, source: SourceText?, tables: [String: LineTable]) {
     self.diagnostic = diagnostic
