@@ -29,12 +29,12 @@ package struct ArticleListing: Sendable {
     if let limit { query.limit = min(limit, RecordLimits.recordsPerPage) }
     var found: [Record] = []
     var cursor: Cursor?
-    var walk = PageWalk()
+    var cursors = CursorGuard()
     repeat {
       if Task.isCancelled { throw .stopped }
       let page = try await reader.store.query(query, after: cursor)
       found += page.records.filter { matches($0, in: layout) }
-      if let next = page.next { try walk.advance(to: next) }
+      if let next = page.next { try cursors.advance(to: next) }
       cursor = page.next
     } while cursor != nil && limit.map { found.count < $0 } ?? true
     return limit.map { Array(found.prefix($0)) } ?? found

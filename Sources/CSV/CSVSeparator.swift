@@ -5,7 +5,7 @@ enum CSVSeparator: UInt8, CaseIterable {
   case semicolon = 0x3B
   case tab = 0x09
 
-  /// The number of first bytes to look at. A header is shorter; a longer first line is no table.
+  /// The number of first bytes to look at. A header is shorter; a longer first line is not a table.
   static let sample = 1 << 16
 
   /// Creates the most frequent separator in the header, outside quotes; the comma in a header without separators.

@@ -92,7 +92,7 @@ package struct Cursor: Hashable, Sendable {
 }
 
 /// Detects cursors that repeat, which would make paging endless.
-package struct PageWalk: Sendable {
+package struct CursorGuard: Sendable {
   private var visited: Set<Cursor> = []
 
   package init() {}

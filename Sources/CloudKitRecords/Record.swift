@@ -34,9 +34,9 @@ package struct Record: Hashable, Sendable {
 
   package static let titleFields = ["title", "name"]
 
-  /// What people call the record: its title or name; `nil` if it has neither.
-  package var title: String? {
-    Self.titleFields.lazy.compactMap { fields[$0]?.string }.first { !$0.isEmpty }
+  /// What people call the record: its title or name, or its record name if it has neither.
+  package var title: String {
+    Self.titleFields.lazy.compactMap { fields[$0]?.string }.first { !$0.isEmpty } ?? name.rawValue
   }
 
   package subscript(field: String) -> FieldValue? {

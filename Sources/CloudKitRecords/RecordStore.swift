@@ -55,14 +55,14 @@ extension RecordStore {
     of query: Query, _ body: ([Record]) async throws(RecordStoreError) -> Void
   ) async throws(RecordStoreError) {
     if Task.isCancelled { throw .stopped }
-    var walk = PageWalk()
+    var cursors = CursorGuard()
     var page = try await self.query(query, after: nil)
     while true {
       let current = page
       async let following = self.page(of: query, at: current.next)
       if !current.records.isEmpty { try await body(current.records) }
       guard let next = current.next else { return }
-      try walk.advance(to: next)
+      try cursors.advance(to: next)
       if Task.isCancelled { throw .stopped }
       page = try await following.get()
     }

@@ -23,7 +23,7 @@ package struct CopyPruning: Sendable {
   /// Returns why deletions are refused, whatever limit the user permits; `nil` if they are not.
   /// - Parameters:
   ///   - read: the numbers of records of the source by type.
-  ///   - isSealed: whether the source is a complete backup, so that a type without records is no partial read.
+  ///   - isSealed: whether the source is a complete backup, so that a type without records is not a partial read.
   package func problem(
     read: [RecordType.Name: Int], isSealed: Bool, from source: String, to target: String
   ) -> String? {

@@ -3,7 +3,7 @@ package import CloudKitRecords
 /// Which changes of a period count, by time. The rules need no state: periods that follow each other report each change
 /// and each reminder once.
 package struct ChangeRules: Hashable, Sendable {
-  /// The time in milliseconds after which a downtime is a change. A shorter downtime and its end are no changes.
+  /// The time in milliseconds after which a downtime is a change. A shorter downtime and its end are not changes.
   private let downtime: Int64
   /// The time in milliseconds after which a feed that is still down is reported again; `nil` for never.
   private let interval: Int64?

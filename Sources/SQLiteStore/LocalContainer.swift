@@ -140,7 +140,7 @@ package struct LocalContainer: RecordStore {
     guard let now else {
       throw .unavailable(reason: "cannot write container '\(path)': it was opened to be read")
     }
-    let request = try ModifyRequest(operations, by: user, at: time, rules: rules)
+    let request = try CheckedRequest(operations, by: user, at: time, rules: rules)
     if Task.isCancelled { throw .stopped }
     do {
       // A separate task is not cancelled with the caller, which would not learn what was written.

@@ -35,7 +35,7 @@ struct RecordsImportTests {
       (first.replacing("\"pages\"", with: "\"page\""), "line 3: Book has no field 'page'; did you mean pages?"),
       (
         RecordsCommandTests.books,
-        "this is not a file of 'records export': its first line is no manifest; 'records put' reads other JSON Lines"
+        "this is not a file of 'records export': its first line is not a manifest; 'records put' reads other JSON Lines"
       ),
     ] {
       try session.write(damaged, to: "d.jsonl")

@@ -19,7 +19,7 @@ package struct ArticleSpelling: Sendable {
 
   static func title(_ text: String) -> String { LineText.of(text, atMost: ArticleDraft.titleLength) ?? text }
 
-  /// Returns the `contentHash` of CelestraKit, which is no digest.
+  /// Returns the `contentHash` of CelestraKit, which is not a digest.
   package static func celestraKitHash(of fields: RecordFields) -> FieldValue {
     let parts = [ArticleField.title, ArticleField.url, ArticleField.guid].map { fields[$0.name]?.string ?? "" }
     return .string(parts.joined(separator: "|"))

@@ -117,13 +117,13 @@ package struct AppReader: Sendable {
     query.desiredFields = declared.table.columns(in: layout).filter { !texts.contains($0.name) }.names(in: layout)
     var records: [Record] = []
     var cursor = page.after
-    var walk = PageWalk()
+    var cursors = CursorGuard()
     repeat {
       if Task.isCancelled { throw RecordStoreError.stopped }
       query.limit = min(page.limit - records.count, RecordLimits.recordsPerPage)
       let read = try await store.query(query, after: cursor)
       records += read.records
-      if let next = read.next { try walk.advance(to: next) }
+      if let next = read.next { try cursors.advance(to: next) }
       cursor = read.next
     } while cursor != nil && records.count < page.limit
     return AppAnswer(records, next: cursor)

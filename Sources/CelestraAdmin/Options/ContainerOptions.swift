@@ -68,25 +68,27 @@ struct ContainerOptions: ParsableArguments {
     isDryRun: Bool, previewing changes: (ContainerHandle, ([PlannedChange]) -> Void) async throws -> Void
   ) async throws -> ContainerHandle {
     if isDryRun { return try open(for: .reading) }
-    let name = try name
-    if name.isProduction, try !approval.covers(name) {
-      try Confirmation.requireTerminal("write to \(name.name)?", of: name, approval)
-      var preview = WritePreview(of: name, [])
-      try await changes(try open(for: .reading)) { preview.show($0) }
-      if !preview.types.isEmpty { try confirmWriting(showing: preview.text()) }
-    }
+    try await confirmWriting { preview in try await changes(try open(for: .reading)) { preview.show($0) } }
     return try open(for: .writing, isPlanned: true)
+  }
+
+  /// Asks for confirmation before writing to a production environment, after a preview that takes a run without
+  /// writing.
+  /// - Parameter changes: Adds the changes to the preview.
+  /// - Throws: The end of the run if the user declines or standard input is not a terminal.
+  func confirmWriting(previewing changes: (inout WritePreview) async throws -> Void) async throws {
+    let name = try name
+    guard name.isProduction, try !approval.covers(name) else { return }
+    try Confirmation.requireTerminal(of: name, approval)
+    var preview = WritePreview(of: name, [])
+    try await changes(&preview)
+    if !preview.types.isEmpty { try confirmWriting(showing: preview.text()) }
   }
 
   /// Asks for confirmation before writing to a production environment.
   /// - Throws: The end of the run if the user declines or standard input is not a terminal.
   func confirmWriting(showing preview: String = "") throws {
-    let name = try name
-    guard name.isProduction,
-      try !Confirmation.ask("write to \(name.name)?", of: name, approval, showing: preview)
-    else { return }
-    Terminal.standardError.write("nothing was written\n")
-    throw ExitStatus.answerIsNo.code
+    try Confirmation.require(of: name, approval, showing: preview)
   }
 
   /// Returns the options for the container that a plan file names.

@@ -4,6 +4,7 @@ import Diagnostics
 import FeedFetching
 import FeedHealth
 import Foundation
+import Notation
 import SystemCalls
 
 struct FetchOptions: ParsableArguments {
@@ -80,7 +81,8 @@ struct FetchOptions: ParsableArguments {
   }
 
   static func isAddress(_ contact: String) -> Bool {
-    contact.wholeMatch(of: #/(https?:\/\/[^\/]|mailto:[^@]+@.).*/#.ignoresCase()) != nil && URL(string: contact) != nil
+    URL(string: contact) != nil
+      && (URLParts.isWeb(contact) || contact.wholeMatch(of: #/mailto:[^@]+@.+/#.ignoresCase()) != nil)
   }
 
   static func fitsHeader(_ contact: String) -> Bool { contact.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }

@@ -26,7 +26,7 @@ struct NoticeSettings {
 
   static func check(_ url: String?, of option: String) throws {
     guard let url else { return }
-    if url.wholeMatch(of: #/https?:\/\/[^\/].*/#.ignoresCase()) == nil || URL(string: url) == nil {
+    if !URLParts.isWeb(url) || URL(string: url) == nil {
       throw ValidationError("\(option) requires an http or https address")
     }
   }

@@ -20,7 +20,7 @@ struct Approval {
       }
       return true
     }
-    // A variable that is left in a shell is no decision.
+    // A variable that is left in a shell is not a decision.
     return yes && !container.isProductionByVariable
   }
 }

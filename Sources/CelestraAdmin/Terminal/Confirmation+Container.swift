@@ -1,27 +1,42 @@
 import CommandLineTool
 
 extension Confirmation {
-  /// Returns whether the user confirms a write to a container. For a production environment, the user types its id.
+  /// Asks for confirmation of a write to a container. For a production environment, the user types its id.
   /// - Parameters:
-  ///   - question: The consequences, then the question, on one or more lines without a final newline.
+  ///   - question: The consequences, then the question, on one or more lines without a final newline; `nil` to ask only
+  ///     before a write to a production environment.
   ///   - preview: What will be written, to show before the question.
-  /// - Throws: `CommandFailure` if standard input is not a terminal.
-  static func ask(
-    _ question: String, of container: ContainerName, _ approval: Approval, showing preview: String = ""
-  ) throws -> Bool {
-    if try approval.covers(container) { return true }
+  /// - Throws: The end of the run if the user declines; `CommandFailure` if standard input is not a terminal.
+  static func require(
+    _ question: String? = nil, of container: ContainerName, _ approval: Approval,
+    showing preview: @autoclosure () -> String
+  ) throws {
+    guard question != nil || container.isProduction, try !approval.covers(container) else { return }
+    let question = question ?? standardQuestion(container)
     try requireTerminal(question, of: container, approval)
-    let question = preview + question
-    guard container.isProduction else { return try ask(question, isConfirmed: false) }
-    let answer = answer(question, "\ntype \(container.location) to confirm: ")
-    return answer == container.location
+    let text = preview() + question
+    let isConfirmed =
+      container.isProduction
+      ? answer(text, "\ntype \(container.location) to confirm: ") == container.location
+      : try ask(text, isConfirmed: false)
+    if isConfirmed { return }
+    Terminal.standardError.write("nothing was written\n")
+    throw ExitStatus.answerIsNo.code
   }
 
   /// Refuses to go on to a question that cannot be asked.
-  static func requireTerminal(_ question: String, of container: ContainerName, _ approval: Approval) throws {
+  static func requireTerminal(of container: ContainerName, _ approval: Approval) throws {
+    try requireTerminal(standardQuestion(container), of: container, approval)
+  }
+
+  private static func requireTerminal(
+    _ question: String, of container: ContainerName, _ approval: Approval
+  ) throws {
     let options = "--confirm \(container.location), or \(container.name) and --yes"
     let isBlind = approval.yes && container.isProductionByVariable
     let reason = isBlind ? "only a variable selects production, so --yes alone is not enough; " : ""
     try requireTerminal(question, option: reason + (container.isProduction ? "pass \(options)" : "pass --yes"))
   }
+
+  private static func standardQuestion(_ container: ContainerName) -> String { "write to \(container.name)?" }
 }

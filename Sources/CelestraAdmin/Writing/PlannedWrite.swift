@@ -9,7 +9,6 @@ struct PlannedWrite {
   /// Why nothing was written.
   enum Refusal: Error {
     case tooManyDeletions(DeletionLimit.Excess)
-    case notConfirmed
     /// Records have changed since the changes were planned.
     case changed([ChangePlanCheck.Conflict])
   }
@@ -72,7 +71,8 @@ struct PlannedWrite {
   ) async throws {
     if let excess = try await excess() { throw Refusal.tooManyDeletions(excess) }
     if changes.isEmpty { return }
-    guard try isConfirmed else { throw Refusal.notConfirmed }
+    try Confirmation.require(
+      question, of: container, approval, showing: WritePreview(of: container, changes + cascade, items).text())
     let store = try await open()
     let (pending, settled) = changes.deletions > 0 ? try await compared(in: store) : (changes, [])
     let progress = ProgressLine()
@@ -82,16 +82,6 @@ struct PlannedWrite {
     run.settle(settled)
     try await run.applyDeletingLast(pending, replan: replan) {
       progress.update("records", done: $0, of: changes.count)
-    }
-  }
-
-  /// Shows what will be written and asks, if something has to be asked.
-  private var isConfirmed: Bool {
-    get throws {
-      guard question != nil || container.isProduction else { return true }
-      return try Confirmation.ask(
-        question ?? "write to \(container.name)?", of: container, approval,
-        showing: WritePreview(of: container, changes + cascade, items).text())
     }
   }
 
@@ -129,7 +119,6 @@ extension PlannedWrite.Refusal {
     switch self {
     case .tooManyDeletions(let excess):
       "celestra-admin: error: \(excess.message(of: container))\nnothing was written\n"
-    case .notConfirmed: "nothing was written\n"
     case .changed(let conflicts):
       conflicts.first.map { first in
         "nothing was written: \(first.change.recordType) '\(DisplayText.line(first.change.title))' changed meanwhile"

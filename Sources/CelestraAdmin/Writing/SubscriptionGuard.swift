@@ -15,7 +15,7 @@ enum SubscriptionGuard {
     }
   }
 
-  /// Returns why records of a type cannot be written to an iCloud container; `nil` if they are no subscriptions.
+  /// Returns why records of a type cannot be written to an iCloud container; `nil` if they are not subscriptions.
   static func problem(of type: RecordType.Name, _ schema: Schema) -> String? {
     guard type == CatalogTable.subscriptions.recordType, CatalogLayout(schema) != nil else { return nil }
     return "all would belong to the key's user, and subscriber counts, which count creators, would be wrong"

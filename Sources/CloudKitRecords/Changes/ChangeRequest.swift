@@ -78,7 +78,7 @@ struct ChangeRequest: Sendable {
 
 extension RecordError {
   /// Whether the record has changed since the change was planned. If the operation creates records, a missing record
-  /// is no conflict: the record type is unknown.
+  /// is not a conflict: the record type is unknown.
   fileprivate func isConflict(of kind: RecordOperation.Kind) -> Bool {
     code == .conflict || code == .exists || code == .notFound && !kind.creates
   }

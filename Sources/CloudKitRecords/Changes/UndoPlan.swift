@@ -17,7 +17,7 @@ package struct UndoPlan: Sendable {
 
   /// Compares applied changes with the records of a store. Writes nothing.
   /// - Parameters:
-  ///   - ignored: the fields of created records that programs keep, which are no edits.
+  ///   - ignored: the fields of created records that programs keep, which are not edits.
   ///   - progress: called after each page with the number of changes compared.
   package init(
     of applied: [PlannedChange], ignoring ignored: [RecordType.Name: Set<String>] = [:], in store: any RecordStore,

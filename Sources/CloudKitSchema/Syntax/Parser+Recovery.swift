@@ -76,7 +76,7 @@ extension Parser {
   }
 
   /// Consumes a valid or invalid name.
-  /// - Returns: The index of its token; `nil` if the current token is no name.
+  /// - Returns: The index of its token; `nil` if the current token is not a name.
   mutating func parseName() -> Int? {
     switch kind {
     case .malformedWord, .malformedQuotedName: report(.invalidName, at: position)

@@ -13,7 +13,7 @@ struct CommandSuggestion {
 
   private var program: String { root.program.name }
 
-  /// Returns a message for an argument in the place of a command that is no command, or for an unknown option of the
+  /// Returns a message for an argument in the place of a command that is not a command, or for an unknown option of the
   /// program; `nil` if the parser's message is more precise.
   func replacement(for message: String) -> String? {
     for (option, meaning) in Self.formats where message.hasPrefix("Unknown option '\(option)'") {
@@ -56,7 +56,8 @@ struct CommandSuggestion {
     arguments.first == "help" ? CommandSuggestion(arguments.dropFirst(), of: root).unknownCommand : nil
   }
 
-  /// The command that the arguments name, the names of its subcommands, and the word that follows, if it is no option.
+  /// The command that the arguments name, the names of its subcommands, and the word that follows unless it is an
+  /// option.
   private var place: (path: String, names: [String], word: String?) {
     var command: any ParsableCommand.Type = root
     var path = program

@@ -110,7 +110,7 @@ package struct ContainerDifference: Sendable {
       counts[type.name]?.changed += 1
       keep(
         RecordDifference(
-          kind: .changed, recordType: type.name, recordName: compared.source.name, title: compared.source.shownTitle,
+          kind: .changed, recordType: type.name, recordName: compared.source.name, title: compared.source.title,
           otherType: other))
     case .changed(let names):
       counts[type.name]?.changed += 1
@@ -120,7 +120,7 @@ package struct ContainerDifference: Sendable {
       }
       keep(
         RecordDifference(
-          kind: .changed, recordType: type.name, recordName: compared.source.name, title: compared.source.shownTitle,
+          kind: .changed, recordType: type.name, recordName: compared.source.name, title: compared.source.title,
           fields: fields))
     }
   }
@@ -132,7 +132,7 @@ package struct ContainerDifference: Sendable {
     case .changed: return
     }
     var difference = RecordDifference(
-      kind: kind, recordType: record.type, recordName: record.name, title: record.shownTitle)
+      kind: kind, recordType: record.type, recordName: record.name, title: record.title)
     difference.values = record.fields.filter { shown.contains($0.key) }
     keep(difference)
   }
@@ -140,9 +140,4 @@ package struct ContainerDifference: Sendable {
   private mutating func keep(_ difference: RecordDifference) {
     if records.count < limit { records.append(difference) }
   }
-}
-
-extension Record {
-  /// The title, or the record name without one.
-  var shownTitle: String { title ?? name.rawValue }
 }

@@ -86,7 +86,7 @@ package struct RecordFileReader: RecordFileReading {
   }
 
   private static let notAFile =
-    "this is not a file of 'records export': its first line is no manifest; 'records put' reads other JSON Lines"
+    "this is not a file of 'records export': its first line is not a manifest; 'records put' reads other JSON Lines"
 
   private mutating func line(_ line: [UInt8]) throws(RecordFileError) -> RecordEntry? {
     lines += 1

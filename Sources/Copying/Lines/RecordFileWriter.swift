@@ -12,14 +12,14 @@ package enum RecordFileFormat: Hashable, Sendable {
 package struct RecordFileWriter: Sendable {
   private let manifest: RecordManifest
   /// The columns of a CSV file.
-  private let table: RecordTable?
+  private let table: RecordColumns?
   private var hasher = ContentHasher()
 
   package private(set) var counts: [RecordType.Name: Int] = [:]
 
   package init(_ manifest: RecordManifest, _ format: RecordFileFormat = .jsonl) {
     self.manifest = manifest
-    table = if case .csv(let type) = format { RecordTable(type, skipping: manifest.skipped) } else { nil }
+    table = if case .csv(let type) = format { RecordColumns(type, skipping: manifest.skipped) } else { nil }
   }
 
   package mutating func head() -> [UInt8] {

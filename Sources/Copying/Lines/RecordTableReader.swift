@@ -94,8 +94,8 @@ package struct RecordTableReader: RecordFileReading {
     var named: Set<String> = []
     for (index, name) in header.names.enumerated() {
       switch name {
-      case RecordTable.nameColumn: columns.append(.name)
-      case RecordTable.typeColumn: columns.append(.type)
+      case RecordColumns.nameColumn: columns.append(.name)
+      case RecordColumns.typeColumn: columns.append(.type)
       default:
         do throws(RequestMistake) { columns.append(.field(try type.settableField(name))) } catch {
           let reason = name.isEmpty ? "the column has no name" : error.description
@@ -104,10 +104,10 @@ package struct RecordTableReader: RecordFileReading {
       }
       named.insert(name)
     }
-    guard named.contains(RecordTable.nameColumn) else {
+    guard named.contains(RecordColumns.nameColumn) else {
       throw RecordFileError(
         line: 1,
-        reason: "the header has no column \(RecordTable.nameColumn); without it, each run would create records again")
+        reason: "the header has no column \(RecordColumns.nameColumn); without it, each run would create records again")
     }
     let absent = type.fields.map(\.name).filter { !SystemField.isReserved($0) && !named.contains($0) }
     manifest = RecordManifest(types: [type.name], skipped: absent.map { "\(type.name).\($0)" })

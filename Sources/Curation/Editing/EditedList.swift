@@ -12,7 +12,7 @@ struct EditedValue {
     switch value {
     case nil: ""
     case .string(let text): text
-    case .list(let members): WordCell.text(members.compactMap(\.string))
+    case .list(let members): TagListCell.text(members.compactMap(\.string))
     case .timestamp(let date): date.description
     case .int64(let number) where field.content != .flag: String(number)
     default: value == .flag(false) ? "false" : "true"

@@ -35,7 +35,7 @@ struct FeedMoves {
   ///   - key: The feed's identity; `nil` if its address is invalid.
   ///   - match: The seed that states its address.
   ///   - target: The seed that states the address that the feed redirects to for good.
-  /// - Returns: Whether a seed that does not state the address may still mean the feed, so that it is no orphan.
+  /// - Returns: Whether a seed that does not state the address may still mean the feed, so that it is not an orphan.
   mutating func take(_ existing: Record, at key: FeedURL.Key?, match: Int?, redirectTo target: Int?) -> Bool {
     let named = seedsByName[existing.name]
     if let match {

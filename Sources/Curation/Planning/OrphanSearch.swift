@@ -91,7 +91,3 @@ package struct SeedOrphan: Hashable, Sendable {
   }
 }
 
-extension Record {
-  /// The title or name of a catalog record, or its record name.
-  package var title: String { (self["title"] ?? self["name"])?.string ?? name.rawValue }
-}

@@ -54,7 +54,7 @@ extension SeedFile {
       guard let text = raw(field.name) else { continue }
       let range = place(field.name) ?? range
       switch field.content {
-      case .tags: seed.fields[field] = .strings(words(WordCell.words(text), field.name))
+      case .tags: seed.fields[field] = .strings(words(TagListCell.words(text), field.name))
       case .category:
         let name = value(SeedValue(text: text, limit: .title), field.name, at: range)?.string
         seed.categoryAttributes = name.map { [$0] } ?? []

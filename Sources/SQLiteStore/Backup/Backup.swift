@@ -6,7 +6,7 @@ package struct Backup: Sendable {
   package let manifest: BackupManifest
 
   /// Opens a backup whose file is as it was completed.
-  /// - Throws: `BackupError` if the file is no backup or has changed, or `LocalContainerError` if it cannot be read.
+  /// - Throws: `BackupError` if the file is not a backup or has changed, or `LocalContainerError` if it cannot be read.
   package static func open(_ path: String) throws -> Backup {
     let backup = try openUnchecked(path)
     guard try isIntact(path) else { throw BackupError(path, .broken) }

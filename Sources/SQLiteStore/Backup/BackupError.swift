@@ -23,7 +23,7 @@ package struct BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Whether the file is no backup that this program can read, rather than a damaged one.
+  /// Whether the file is not a backup that this program can read, rather than a damaged one.
   package var isOtherFile: Bool {
     switch cause {
     case .noBackup, .newerFormat: true
@@ -33,7 +33,7 @@ package struct BackupError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch cause {
-    case .noBackup: "'\(path)' is no backup: its table of backups is missing"
+    case .noBackup: "'\(path)' is not a backup: it has no backup table"
     case .newerFormat(let version):
       "the backup '\(path)' has the format \(version), newer than this program's \(BackupManifest.formatVersion);"
         + " use a newer celestra-admin"

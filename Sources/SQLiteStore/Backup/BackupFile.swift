@@ -25,7 +25,7 @@ package final class BackupFile: Sendable {
   deinit { Self.removePartial(of: path) }
 
   /// Begins a backup of a container with the contents of the former backup in the file, if any.
-  /// - Throws: `BackupError` if another process is writing the file, or if the file is no intact backup of the
+  /// - Throws: `BackupError` if another process is writing the file, or if the file is not an intact backup of the
   ///   container.
   package static func begin(
     _ path: String, of source: BackupManifest.Origin, schema: Schema, now: @escaping @Sendable () -> Timestamp

@@ -76,7 +76,7 @@ extension BackupManifest {
     try Int.fetchOne(database, sql: "SELECT 1 FROM sqlite_schema WHERE name = '___backup'") != nil
   }
 
-  /// Reads the description in a container; `nil` if the container is no backup.
+  /// Reads the description in a container; `nil` if the container is not a backup.
   /// - Throws: `BackupError` for a later version or an incomplete description.
   init?(in database: Database, path: String) throws {
     guard try Self.isDescribed(in: database) else { return nil }
@@ -150,7 +150,7 @@ extension BackupManifest {
     }
   }
 
-  /// Removes the description, so that the container is no backup.
+  /// Removes the description, so that the container is not a backup.
   static func remove(from database: Database) throws {
     try database.execute(sql: "DROP TABLE IF EXISTS \"___backup\"; DROP TABLE IF EXISTS \"___backupTypes\"")
   }

@@ -7,7 +7,7 @@ import struct CloudKitRecords.RecordError
 
 /// One attempt at the operations of a request, inside a transaction.
 final class Modification {
-  private let request: ModifyRequest
+  private let request: CheckedRequest
   private let layout: ContainerLayout
   private let database: Database
   private let rules: RecordRules
@@ -21,7 +21,7 @@ final class Modification {
   private var promises: [(operation: Int, target: RecordName)] = []
 
   init(
-    _ request: ModifyRequest, layout: ContainerLayout, rules: RecordRules, time: Timestamp, in database: Database
+    _ request: CheckedRequest, layout: ContainerLayout, rules: RecordRules, time: Timestamp, in database: Database
   ) throws {
     self.request = request
     self.layout = layout

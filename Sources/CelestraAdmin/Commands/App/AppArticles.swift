@@ -28,7 +28,7 @@ struct AppArticles: AppRead {
   func validate() throws {
     try AppArguments.check(limit: limit)
     if pages.after != nil, feeds.count > AppReader.feedsPerQuery {
-      throw ValidationError("--after supports up to \(AppReader.feedsPerQuery) feeds, the most that one query has")
+      throw ValidationError("--after works with at most \(AppReader.feedsPerQuery) feeds")
     }
   }
 

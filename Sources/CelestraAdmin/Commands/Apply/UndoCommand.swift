@@ -12,8 +12,9 @@ struct UndoCommand: AsyncParsableCommand {
     commandName: "undo",
     abstract: "Take an applied plan back.",
     discussion: """
-      Deletes what the plan created, restores what it changed, and recreates what it deleted. Records that were changed since stay as they are and are named, and the exit code is 1. Fields that jobs keep, such \
-      as health and scores, are no changes. Files, creators, and dates of deleted records cannot be recreated.
+      Deletes what the plan created, restores what it changed, and recreates what it deleted. Records that were changed \
+      since stay as they are and are named, and the exit code is 1. Fields that jobs keep, such as health and scores, are \
+      not changes. Files, creators, and dates of deleted records cannot be recreated.
       """)
 
   @Argument(help: "Plan file of --plan-out, or - for standard input.", completion: .file())
@@ -61,7 +62,7 @@ struct UndoCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     defer { progress.end() }
     return try await UndoPlan(
-      of: applied.changes, ignoring: KeptFields(opened.schema).names, in: opened.store
+      of: applied.changes, ignoring: JobFields(opened.schema).names, in: opened.store
     ) { progress.update("records compared", done: $0, of: applied.changes.count) }
   }
 

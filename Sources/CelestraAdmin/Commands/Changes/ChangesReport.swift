@@ -53,7 +53,7 @@ struct ChangesReport: Report {
     for store in stores {
       for page in Array(missing).recordPages {
         for (name, record) in try await store.lookup(page, desiredFields: Record.titleFields) {
-          titles[name] = record.title ?? name.rawValue
+          titles[name] = record.title
           missing.remove(name)
         }
       }

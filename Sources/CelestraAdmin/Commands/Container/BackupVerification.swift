@@ -104,7 +104,7 @@ struct BackupVerification: Report {
       isIntact,
       isIntact
         ? "every byte is as the backup was completed"
-        : "the file is no backup, or has changed since the backup was completed")
+        : "the file is not a backup, or has changed since the backup was completed")
     if let problem { line(false, problem) }
     if let manifest {
       line(

@@ -17,7 +17,7 @@ struct CopyRun {
     /// Whether to repeat the copy until a pass plans nothing.
     var settles = false
     var isDryRun = false
-    /// Whether the source is a complete backup, whose types without records are no partial reads.
+    /// Whether the source is a complete backup, whose types without records are not partial reads.
     var isSealed = false
     var approval = Approval()
     /// The folder of the files of assets to transfer; `nil` for none.
@@ -68,10 +68,7 @@ struct CopyRun {
       seen.isDryRun = false
       return seen
     }
-    guard try Confirmation.ask(seen.question(target), of: target, mode.approval, showing: seen.preview(target)) else {
-      Terminal.standardError.write("nothing was written\n")
-      throw ExitStatus.answerIsNo.code
-    }
+    try Confirmation.require(seen.question(target), of: target, mode.approval, showing: seen.preview(target))
     return try await copied(schema, leftOut, total, confirmed: Set(seen.pruning?.changes ?? []), isShown: true, plan)
   }
 
@@ -81,7 +78,7 @@ struct CopyRun {
     get throws {
       guard !mode.isDryRun, mode.prune != nil || target.isProduction else { return false }
       if try mode.approval.covers(target) { return false }
-      try Confirmation.requireTerminal("write to \(target.name)?", of: target, mode.approval)
+      try Confirmation.requireTerminal(of: target, mode.approval)
       return true
     }
   }

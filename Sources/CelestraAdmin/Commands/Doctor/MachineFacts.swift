@@ -64,7 +64,7 @@ struct MachineFacts {
   var environment: Reading<ContainerEnvironment> = .success(.development)
   /// The key; `nil` for a local container, which needs none.
   var key: Reading<Key>?
-  /// Whether the run is about live schemas: what only a catalog needs, and is not set up, is no failure.
+  /// Whether the run is about live schemas: what only a catalog needs, and is not set up, is not a failure.
   var isAboutSchemas = false
   /// The folder with the state of iCloud containers, and whether it can be created or written.
   var state = (folder: "", isWritable: true)

@@ -60,11 +60,9 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     var moves = PlannedWrite(merge.moves, to: opened)
     let question = "merge the feed '\(pair.other.title)' into '\(pair.kept.title)', and delete it?"
     let text = (merge.stakes + [question]).joined(separator: "\n")
-    let preview = WritePreview(of: opened.container, merge.moves + merge.removals).text()
-    guard try Confirmation.ask(text, of: opened.container, options.container.approval, showing: preview) else {
-      Terminal.standardError.write("nothing was written\n")
-      throw ExitStatus.answerIsNo.code
-    }
+    try Confirmation.require(
+      text, of: opened.container, options.container.approval,
+      showing: WritePreview(of: opened.container, merge.moves + merge.removals).text())
     moves.approval = .given(for: opened.container)
     guard var outcome = try await moves.run(in: { opened.store }) else { return nil }
     if outcome.failed > 0 || outcome.wasStopped {

@@ -80,7 +80,7 @@ struct RecordWriting {
 
   private func refuseKept(_ plan: RecordPlan, _ schema: Schema) throws {
     if options.allowJobFields { return }
-    let kept = KeptFields(schema)
+    let kept = JobFields(schema)
     if let problem = plan.changes.lazy.compactMap(kept.problem).first { throw CommandFailure(problem) }
   }
 }

@@ -52,7 +52,12 @@ struct RecordsImportCommand: AsyncParsableCommand {
       Terminal.standardError.write("note: \(source.name) does not have all records of \(type)\n")
     }
     let isWriting = plan.isApplied
-    if isWriting { try await confirm(source, selected, planned) }
+    if isWriting {
+      try await container.confirmWriting { preview in
+        var run = RecordImport(source, selected, to: planned.store, isDryRun: true)
+        try await run.apply { preview.show([$0]) }
+      }
+    }
     let opened = isWriting ? try container.open(for: .creating, keepingSchema: true, isPlanned: true) : planned
     var run = RecordImport(source, selected, to: opened.store, isDryRun: !isWriting)
     if let path = plan.file { try await save(&run, opened, to: path) } else { try await run.apply() }
@@ -70,26 +75,6 @@ struct RecordsImportCommand: AsyncParsableCommand {
         "\(file) has no records of the type '\(name)'; it has \(manifest.types.joined(separator: ", "))")
     }
     return manifest.types.filter(names.contains)
-  }
-
-  /// Shows what will be written to a production environment, and asks.
-  private func confirm(
-    _ source: RecordFileSource, _ types: [RecordType.Name], _ planned: ContainerHandle
-  ) async throws {
-    let name = planned.container
-    guard name.isProduction, try !container.approval.covers(name) else { return }
-    let question = "write to \(name.name)?"
-    try Confirmation.requireTerminal(question, of: name, container.approval)
-    var run = RecordImport(source, types, to: planned.store, isDryRun: true)
-    var preview = WritePreview(of: name, [])
-    try await run.apply { change in
-      preview.add(change)
-      if preview.items.count < WritePreview.lines { preview.items.append(ChangeItem(change)) }
-    }
-    if run.planned == 0 { return }
-    if try Confirmation.ask(question, of: name, container.approval, showing: preview.text()) { return }
-    Terminal.standardError.write("nothing was written\n")
-    throw ExitStatus.answerIsNo.code
   }
 
   private func save(_ run: inout RecordImport, _ opened: ContainerHandle, to path: String) async throws {

@@ -106,13 +106,13 @@ extension ContainerHandle {
     query.limit = min(RecordLimits.recordsPerPage, max(1, limit))
     var records: [Record] = []
     var cursor: Cursor?
-    var walk = PageWalk()
+    var cursors = CursorGuard()
     repeat {
       if Task.isCancelled { throw RecordStoreError.stopped }
       let page = try await store.query(query, after: cursor)
       records += page.records.prefix(limit - records.count)
       progress.update("records", done: records.count, of: nil)
-      if let next = page.next { try walk.advance(to: next) }
+      if let next = page.next { try cursors.advance(to: next) }
       cursor = page.next
     } while cursor != nil && records.count < limit
     return records

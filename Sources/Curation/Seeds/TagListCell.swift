@@ -1,7 +1,7 @@
 import JSON
 
 /// A table cell that contains several words.
-enum WordCell {
+enum TagListCell {
   private static let separators: Set<UInt8> = [UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: ",")]
 
   /// Returns words separated by ';', or a JSON array if a word contains a separator.

@@ -7,7 +7,7 @@ import Diagnostics
 ///
 /// A cell has the text that `FieldValue(text:as:)` reads. An empty cell has no value, and a cell of two quotes an empty
 /// text, as in PostgreSQL's COPY.
-struct RecordTable: Sendable {
+struct RecordColumns: Sendable {
   static let nameColumn = "recordName"
   /// A column of other programs and of `records list`; its cells state the type.
   static let typeColumn = "recordType"

@@ -4,7 +4,7 @@ import GRDB
 import struct CloudKitRecords.RecordError
 
 /// The operations of a request, checked by the rules that do not depend on stored records.
-struct ModifyRequest: Sendable {
+struct CheckedRequest: Sendable {
   let operations: [RecordOperation]
   let user: RecordName?
   /// The time of the changes; `nil` for the current time.

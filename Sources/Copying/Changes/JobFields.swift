@@ -3,7 +3,7 @@ package import CloudKitRecords
 package import CloudKitSchema
 
 /// The fields of a catalog that jobs keep, which an edit by hand would only falsify until the next run.
-package struct KeptFields: Sendable {
+package struct JobFields: Sendable {
   private let jobs: [RecordType.Name: [String: String]]
   private let metadataType: RecordType.Name?
 
