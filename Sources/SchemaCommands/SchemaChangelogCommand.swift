@@ -42,8 +42,7 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
   func run() async throws {
     let path = LocatedFinding.checkoutPath(of: try configurationFile.effective().schemaFile(inputs.file))
     let purpose = "cannot list the changes of \(path): "
-    let ends = inputs.range.map { $0.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false) }
-    let (first, last) = (ends?.first.map(String.init) ?? "", ends?.last.map(String.init) ?? "")
+    let (first, last) = ends
     let end = try await GitCommit(last.isEmpty ? "HEAD" : last, for: purpose)
     let start = first.isEmpty ? nil : try await GitCommit(first, for: purpose)
     let tags = try await end.tags(after: start)
@@ -51,20 +50,29 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
       throw CommandFailure(
         "\(purpose)no release up to HEAD: a release is a tag; pass REF..REF, or \(GitCommit.fetchTags)")
     }
-    func version(_ name: String, date: String? = nil, of commit: GitCommit) async throws -> SchemaChangelog.Version {
-      let bytes = try await commit.bytes(of: path)
-      return .init(name, date: date, bytes.map { SourceText(name: "\(name):\(path)", bytes: $0) })
-    }
     var versions: [SchemaChangelog.Version] = []
-    for tag in tags { versions.append(try await version(tag.name, date: tag.date, of: tag.commit)) }
-    versions.append(try await version(last.isEmpty ? "unreleased" : last, of: end))
-    let since = if let start { try await version(first, of: start) } else { SchemaChangelog.Version?.none }
+    for tag in tags { versions.append(try await version(tag.name, date: tag.date, of: path, in: tag.commit)) }
+    versions.append(try await version(last.isEmpty ? "unreleased" : last, of: path, in: end))
+    let since = if let start { try await version(first, of: path, in: start) } else { SchemaChangelog.Version?.none }
     if let source = since?.source { _ = try SchemaDocument(valid: source, to: "compare with") }
     let changelog = SchemaChangelog(versions, since: since)
     guard changelog.hasFile else {
       throw CommandFailure("\(purpose)no commit of the range has the file; check the path")
     }
     try output.write(SchemaChangelogReport(changelog, of: path, versions: tags.count))
+  }
+
+  /// The ends of the range, as the user named them; empty for an open end.
+  private var ends: (first: String, last: String) {
+    let ends = inputs.range.map { $0.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false) }
+    return (ends?.first.map(String.init) ?? "", ends?.last.map(String.init) ?? "")
+  }
+
+  private func version(
+    _ name: String, date: String? = nil, of path: String, in commit: GitCommit
+  ) async throws -> SchemaChangelog.Version {
+    let bytes = try await commit.bytes(of: path)
+    return .init(name, date: date, bytes.map { SourceText(name: "\(name):\(path)", bytes: $0) })
   }
 }
 

@@ -2,7 +2,6 @@ import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import CommandLineTool
-import Diagnostics
 import Foundation
 import SQLiteStore
 import SchemaCommands
@@ -65,15 +64,10 @@ struct ContainerAccess {
     }
   }
 
-  /// Returns the schema of a new file: the program's own if the user passed none and the current folder has none, such
-  /// as beside a list in git.
   private func schemaToCreate() throws -> Schema {
     let configured = try EffectiveConfiguration(valid: config).schema
-    guard schemaFile == nil, configured.source == .default, !container.exists,
-      !FileManager.default.fileExists(atPath: configured.value)
-    else { return try schema() }
-    let source = SourceText(name: configured.value, text: NewCatalog.schema)
-    return try SchemaDocument(valid: source, to: "use the schema").schema
+    let isNew = schemaFile == nil && configured.source == .default && !container.exists
+    return isNew ? try NewCatalog.schema(at: configured.value) : try schema()
   }
 
   /// Returns the schema from the options or the configuration. A file keeps its own if the user passed none, and the

@@ -90,4 +90,3 @@ package struct SeedOrphan: Hashable, Sendable {
     self.keptBecause = keptBecause
   }
 }
-

@@ -42,11 +42,16 @@ struct SchemaInitCommand: AsyncParsableCommand {
     if configured == nil, let existing {
       Terminal.standardError.write("add to \(existing): schema: \(project.schema)\n")
     }
-    guard !new.isEmpty else { return try Terminal.standardOutput.write(data: "nothing to do\n") }
-    let shown = new.map { "\($0):\n" + $1.split(separator: "\n").map { "  \($0)\n" }.joined() }.joined(separator: "\n")
-    let question = "\(shown)\nwrite \(new.count == 1 ? "this file" : "these files")?"
+    if new.isEmpty { return try Terminal.standardOutput.write(data: "nothing to do\n") }
+    try write(new)
+  }
+
+  /// Shows the files, asks, and writes them.
+  private func write(_ files: [(name: String, text: String)]) throws {
+    let shown = files.map { "\($0):\n" + $1.split(separator: "\n").map { "  \($0)\n" }.joined() }
+    let question = "\(shown.joined(separator: "\n"))\nwrite \(files.count == 1 ? "this file" : "these files")?"
     guard try Confirmation.ask(question, isConfirmed: yes) else { throw ExitStatus.answerIsNo.code }
-    for (name, text) in new {
+    for (name, text) in files {
       try OutputFile.create(text, at: folder + name)
       try Terminal.standardOutput.write(data: "created \(name)\n")
     }

@@ -39,26 +39,26 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
     guard let status = FileStatus(file) else { throw CommandFailure("cannot read '\(file)': no such file") }
     guard status.isRegular else { throw CommandFailure("cannot read '\(file)': it is not a file") }
     var report = BackupVerification(path: file)
-    do {
-      report.isIntact = try Backup.isIntact(file)
-      let backup = try Backup.openUnchecked(file)
-      report.manifest = backup.manifest
-      report.mismatches = try backup.mismatches()
-      if report.isSound, restoreTest {
-        report.restoreProblem = backup.manifest.problem
-        if report.restoreProblem == nil { report.restored = try await restored(backup) }
-      }
-      if report.isSound, let assets { report.files = (assets, try await checkedFiles(of: backup, in: assets)) }
-      if report.isSound, let against { report.against = try await compared(backup, with: against) }
-    } catch let error as BackupError where error.isOtherFile {
-      throw error
-    } catch {
-      if report.isIntact { throw error }
+    do { try await verify(&report) } catch {
+      if (error as? BackupError)?.isOtherFile == true || report.isIntact { throw error }
       // The reason that a changed file cannot be read is its damage.
       report.problem = "\(error)"
     }
     try output.write(report)
     try (report.isAllRight ? ExitStatus.done : .answerIsNo).exit()
+  }
+
+  private func verify(_ report: inout BackupVerification) async throws {
+    report.isIntact = try Backup.isIntact(file)
+    let backup = try Backup.openUnchecked(file)
+    report.manifest = backup.manifest
+    report.mismatches = try backup.mismatches()
+    if report.isSound, restoreTest {
+      report.restoreProblem = backup.manifest.problem
+      if report.restoreProblem == nil { report.restored = try await restored(backup) }
+    }
+    if report.isSound, let assets { report.files = (assets, try await checkedFiles(of: backup, in: assets)) }
+    if report.isSound, let against { report.against = try await compared(backup, with: against) }
   }
 
   /// Restores the backup to a temporary file as `restore` does by default, and compares all records.

@@ -18,11 +18,17 @@ struct EditOptions: ParsableArguments {
     try container.open(for: plan.isApplied ? .writing : .reading, isPlanned: true)
   }
 
-  /// Edits the seed files, if they are the truth, instead of the container.
-  /// - Returns: `nil` if the container is to be changed.
-  func fileWrite(_ changes: [PlannedChange], of opened: ContainerHandle) async throws -> FileWrite? {
-    if truth.containerOnly || plan.file != nil { return nil }
-    return try await FileWrite(changes, of: opened, container.configuration(), isDryRun: plan.dryRun)
+  /// Edits the seed files, if they are the truth, instead of the container, and reports.
+  /// - Returns: Whether the files were edited; otherwise the container is to be changed.
+  func finishInFiles(_ write: PlannedWrite, of opened: ContainerHandle, as command: String) async throws -> Bool {
+    if truth.containerOnly || plan.file != nil { return false }
+    if !plan.dryRun { try await write.checkLimit() }
+    guard let files = try await FileWrite(write.changes, of: opened, container.configuration(), isDryRun: plan.dryRun)
+    else { return false }
+    try output.write(files.report(command, opened, asOf: clock.asOf))
+    if plan.dryRun { try await write.checkLimit() }
+    try (files.refused > 0 ? ExitStatus.answerIsNo : .done).exit()
+    return true
   }
 
   /// Writes changes to the container or a plan file, or only shows them, and reports.
@@ -70,30 +76,28 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
   func run() async throws {
     try edit.requireFields()
     let opened = try options.open()
-    let asOf = options.clock.asOf
-    let plan = try await edit.plan(CatalogEditor(opened.reader, asOf: asOf), CatalogFinder(opened.reader), opened)
-    var findings = Findings()
-    findings.add(plan.diagnostics)
-    options.output.writeFindings(findings)
-    let isRefused = findings.has(atLeast: .error)
-    let words = "\(Edit.noun) \(Edit.command.commandName ?? "")"
-    if !isRefused, edit.question(plan) != nil,
-      let files = try await options.fileWrite(plan.changes, of: opened)
-    {
-      let report = files.report(words, opened, asOf: asOf)
-      try options.output.write(report)
-      return try (files.refused > 0 ? ExitStatus.answerIsNo : .done).exit()
+    let editor = CatalogEditor(try opened.reader, asOf: options.clock.asOf)
+    let plan = try await edit.plan(editor, CatalogFinder(opened.reader), opened)
+    let report = report(plan, opened)
+    options.output.writeFindings(report.findings)
+    if report.isRefused {
+      if options.output.carriesFindings { try options.output.write(report) }
+      return try report.status.exit()
     }
-    if !isRefused { try await options.checkTruth(plan.changes, of: opened) }
+    let write = write(plan, to: opened)
+    if write.question != nil, try await options.finishInFiles(write, of: opened, as: report.command) { return }
+    try await options.checkTruth(plan.changes, of: opened)
+    try await options.finish(write, of: opened, report)
+  }
+
+  private func report(_ plan: SeedPlan, _ opened: ContainerHandle) -> ChangeReport {
     var report = ChangeReport(
-      words, opened.name, asOf: asOf, [ChangeItem](plan),
+      "\(Edit.noun) \(Edit.command.commandName ?? "")", opened.name, asOf: options.clock.asOf, [ChangeItem](plan),
       planned: plan.changes.count)
-    report.findings = findings
-    report.isRefused = isRefused
+    report.findings.add(plan.diagnostics)
+    report.isRefused = report.findings.has(atLeast: .error)
     if plan.steps.isEmpty { report.nothing = "no feeds match" }
-    if !isRefused { return try await options.finish(write(plan, to: opened), of: opened, report) }
-    if options.output.carriesFindings { try options.output.write(report) }
-    try report.status.exit()
+    return report
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {

@@ -40,41 +40,36 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
   @OptionGroup var options: EditOptions
 
   func run() async throws {
-    let kind = Removed.kind
     let opened = try options.open()
     let asOf = options.clock.asOf
     let records = try await removed.records(CatalogFinder(opened.reader), opened, asOf: asOf)
-    if records.isEmpty {
-      var report = ChangeReport("\(kind.plural) \(Removed.command.commandName ?? "")", opened.name, asOf: asOf, [])
-      report.nothing = "no \(kind.plural) match"
-      report.details = ["dryRun": options.plan.dryRun]
-      return try await options.finish(PlannedWrite([], to: opened), of: opened, report)
-    }
-    let doomed = records.map { SeedOrphan($0, kind) }
     let moves = try await removed.moves(of: records, in: opened)
     let removal = try await Removal(
-      of: doomed, in: opened.reader, asOf: asOf, deletingArticles: removed.deletesArticles)
+      of: records.map { SeedOrphan($0, Removed.kind) }, in: opened.reader, asOf: asOf,
+      deletingArticles: removed.deletesArticles)
     let stakes = moves.stakes + removal.stakes
-    let changes = moves.changes + removal.changes
-    let words = "\(kind.plural) \(Removed.command.commandName ?? "")"
-    if removed.editsFiles {
-      var limited = PlannedWrite(changes, to: opened)
-      limited.limit = removed.limit?.limit
-      if !options.plan.dryRun { try await limited.checkLimit() }
-      if let files = try await options.fileWrite(changes, of: opened) {
-        try options.output.write(files.report(words, opened, asOf: asOf))
-        if options.plan.dryRun { try await limited.checkLimit() }
-        return try (files.refused > 0 ? ExitStatus.answerIsNo : .done).exit()
-      }
+    let write = write(
+      moves.changes + removal.changes, asking: question(records.map(\.title), stakes), of: opened)
+    var report = report(write.changes, of: records, opened)
+    if !records.isEmpty {
+      report.details = removal.details
+      if removed.editsFiles, try await options.finishInFiles(write, of: opened, as: report.command) { return }
+      try await options.checkTruth(write.changes, of: opened)
+      if !options.plan.isApplied { report.remarks = stakes }
     }
-    try await options.checkTruth(changes, of: opened)
-    let write = write(changes, asking: question(doomed.map(\.title), stakes), of: opened)
-    let titles = Dictionary(doomed.map { ($0.name, $0.title) }) { first, _ in first }
-    var report = ChangeReport(
-      words, opened.name, asOf: asOf, changes.map { ChangeItem($0, titles: titles) })
-    report.details = removal.details
-    if !options.plan.isApplied { report.remarks = stakes }
     try await options.finish(write, of: opened, report)
+  }
+
+  private func report(_ changes: [PlannedChange], of records: [Record], _ opened: ContainerHandle) -> ChangeReport {
+    let titles = Dictionary(records.map { ($0.name, $0.title) }) { first, _ in first }
+    var report = ChangeReport(
+      "\(Removed.kind.plural) \(Removed.command.commandName ?? "")", opened.name, asOf: options.clock.asOf,
+      changes.map { ChangeItem($0, titles: titles) })
+    if records.isEmpty {
+      report.nothing = "no \(Removed.kind.plural) match"
+      report.details = ["dryRun": options.plan.dryRun]
+    }
+    return report
   }
 
   private func write(_ changes: [PlannedChange], asking question: String, of opened: ContainerHandle) -> PlannedWrite {

@@ -3,11 +3,8 @@ import CloudKitEmulator
 import CloudKitRecords
 import CloudKitSchema
 import CommandLineTool
-import Diagnostics
 import Foundation
 import SQLiteStore
-import SchemaCommands
-import SchemaReview
 import SystemCalls
 
 /// The databases of an emulator. Databases in files are open; others are created in memory on request.
@@ -57,11 +54,9 @@ struct ServedDatabases: Sendable {
     }
   }
 
-  /// Returns the schema of a file; the program's own in a folder without the usual file.
+  /// Returns the schema of a file, which a container can have.
   private static func schema(_ file: String) throws -> Schema {
-    let isOwn = file == EffectiveConfiguration.schema && FileStatus(file) == nil
-    let source = isOwn ? SourceText(name: file, text: NewCatalog.schema) : try InputFile.read(file)
-    let schema = try SchemaDocument(valid: source, to: "use the schema").schema
+    let schema = try NewCatalog.schema(at: file)
     do {
       _ = try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) })
     } catch {

@@ -66,23 +66,34 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     if let submission, let refusal = submission.refusal {
       report.refusal = refusal
     } else {
-      if let add, !add.isEmpty, FileStatus(add) == nil {
-        throw CommandFailure(
-          "there is no list \(add); create it with a first entry such as: \(FirstEntry.example(in: add))")
-      }
+      try checkList()
       let known = try await KnownFeeds(list: add ?? "", container)
-      let addresses = submission.map { [$0.address] } ?? addresses
-      report.found = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
-        let finder = FeedFinder(fetcher: fetcher, guesses: guess || submission != nil, asOf: clock.asOf)
-        var found: [FoundFeeds] = []
-        for address in addresses where !Task.isCancelled { found.append(await finder.find(address)) }
-        return found
-      }
+      report.found = try await find(submission, configuration)
       try await report.look(up: known)
       if submission != nil || add != nil { try await addBest(to: &report, submission) }
     }
     try output.write(report)
     try report.status.exit()
+  }
+
+  private func find(
+    _ submission: FeedSubmission?, _ configuration: EffectiveConfiguration
+  ) async throws -> [FoundFeeds] {
+    try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
+      let finder = FeedFinder(fetcher: fetcher, guesses: guess || submission != nil, asOf: clock.asOf)
+      var found: [FoundFeeds] = []
+      for address in submission.map({ [$0.address] }) ?? addresses where !Task.isCancelled {
+        found.append(await finder.find(address))
+      }
+      return found
+    }
+  }
+
+  private func checkList() throws {
+    if let add, !add.isEmpty, FileStatus(add) == nil {
+      throw CommandFailure(
+        "there is no list \(add); create it with a first entry such as: \(FirstEntry.example(in: add))")
+    }
   }
 
   // MARK: Adding

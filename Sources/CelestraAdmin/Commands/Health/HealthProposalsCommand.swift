@@ -72,23 +72,9 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: apply ? .writing : .reading, isPlanned: true)
     let kinds = only.isEmpty ? Set(FeedProposal.Kind.allCases).subtracting(except) : Set(only)
-    let history =
-      try dismiss || dismissedIn != nil ? history.open(for: opened.name) : history.openForReading(for: opened.name)
-    var run = try ProposalRun(opened.reader, history: history, kinds: kinds, includesDismissed: includeDismissed)
-    try await run.find(feed.isEmpty ? nil : Set(try await opened.feeds(named: feed)))
-    if let dismissedIn {
-      let text = try InputFile.read(dismissedIn)
-      try await run.dismiss(HealthProposalsReport.ids(in: String(decoding: text.bytes, as: UTF8.self)))
-    }
+    var run = try await found(kinds, in: opened)
     let decided = kinds.filter { !$0.needsDecision || only.contains($0) }
-    if apply {
-      let planned = try await run.planned(decided)
-      try await truth.check(planned, of: opened, container.configuration())
-      if !planned.isEmpty {
-        try container.confirmWriting(showing: WritePreview(of: opened.container, planned).text())
-      }
-      try await run.apply(decided)
-    }
+    if apply { try await self.apply(&run, decided, to: opened) }
     // To dismiss a replaced feed is to accept another one.
     if dismiss { try await run.dismiss(kinds.filter { $0 != .replaced || only.contains($0) }) }
     var report = HealthProposalsReport(container: opened.name, isApplied: apply, isDismissed: dismiss, run: run)
@@ -101,6 +87,28 @@ struct HealthProposalsCommand: AsyncParsableCommand {
 }
 
 extension HealthProposalsCommand {
+  /// Finds the proposals, after the dismissal of those in closed pull requests.
+  private func found(_ kinds: Set<FeedProposal.Kind>, in opened: ContainerHandle) async throws -> ProposalRun {
+    let history =
+      try dismiss || dismissedIn != nil ? history.open(for: opened.name) : history.openForReading(for: opened.name)
+    var run = try ProposalRun(opened.reader, history: history, kinds: kinds, includesDismissed: includeDismissed)
+    try await run.find(feed.isEmpty ? nil : Set(try await opened.feeds(named: feed)))
+    if let dismissedIn {
+      let text = try InputFile.read(dismissedIn)
+      try await run.dismiss(HealthProposalsReport.ids(in: String(decoding: text.bytes, as: UTF8.self)))
+    }
+    return run
+  }
+
+  private func apply(
+    _ run: inout ProposalRun, _ kinds: Set<FeedProposal.Kind>, to opened: ContainerHandle
+  ) async throws {
+    let planned = try await run.planned(kinds)
+    try await truth.check(planned, of: opened, container.configuration())
+    if !planned.isEmpty { try container.confirmWriting(showing: WritePreview(of: opened.container, planned).text()) }
+    try await run.apply(kinds)
+  }
+
   /// The file of former feeds, if it exists.
   private var knownFormer: [String] {
     former.flatMap { FileManager.default.fileExists(atPath: $0) ? [$0] : nil } ?? []

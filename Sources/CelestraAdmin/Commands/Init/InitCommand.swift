@@ -50,18 +50,26 @@ struct InitCommand: AsyncParsableCommand {
     let files = NewCatalog.files(
       withSample: sample, truth: try truth ?? (isConfigured ? .files : Self.askedTruth()),
       contact: try contact ?? (isConfigured ? nil : Self.askedContact()))
-    for file in files {
-      if FileManager.default.fileExists(atPath: file.path) {
-        Terminal.standardError.write("kept \(file.path): it exists\n")
-      } else {
-        try OutputFile.create(file.text, at: file.path)
-        Terminal.standardOutput.write("created \(file.path)\n")
-      }
-    }
+    try files.forEach(create)
     if isConfigured, truth != nil || contact != nil {
       Terminal.standardError.write(
         "note: --truth and --contact have no effect, since \(NewCatalog.configuration) exists; edit that file\n")
     }
+    try await seed()
+    try advise()
+  }
+
+  private func create(_ file: NewCatalog.File) throws {
+    if FileManager.default.fileExists(atPath: file.path) {
+      Terminal.standardError.write("kept \(file.path): it exists\n")
+    } else {
+      try OutputFile.create(file.text, at: file.path)
+      Terminal.standardOutput.write("created \(file.path)\n")
+    }
+  }
+
+  /// Seeds the container from the new files and the lists, whose feeds become files, too.
+  private func seed() async throws {
     let hasFeeds = FileManager.default.fileExists(atPath: Self.feeds)
     let container = ["--container", EffectiveConfiguration.container]
     try await SeedCommand.parse([CatalogFolders.seed] + lists + container).run()
@@ -71,6 +79,9 @@ struct InitCommand: AsyncParsableCommand {
     } else if !lists.isEmpty {
       try await writeFeeds(of: try ContainerOptions.parse(container))
     }
+  }
+
+  private func advise() throws {
     let configuration = try EffectiveConfiguration(valid: nil)
     Terminal.standardError.write(Self.nextSteps(hasContact: try FetchOptions.parse([]).hasContact(configuration)))
     if let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") {

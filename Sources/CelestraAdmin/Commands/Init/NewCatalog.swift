@@ -1,5 +1,10 @@
+import CloudKitSchema
 import CommandLineTool
 import ConfigurationFile
+import Diagnostics
+import Foundation
+import SchemaCommands
+import SchemaReview
 
 /// The files of a new catalog.
 enum NewCatalog {
@@ -16,7 +21,15 @@ enum NewCatalog {
     ("classics.opml", PackageResources.classics_opml),
   ]
 
-  static var schema: String { text(PackageResources.celestra_ckdb) }
+  private static var schema: String { text(PackageResources.celestra_ckdb) }
+
+  /// Returns the schema of a file. In a folder without the usual file, such as beside a list in git, it is the
+  /// program's own.
+  static func schema(at path: String) throws -> Schema {
+    let isOwn = path == EffectiveConfiguration.schema && !FileManager.default.fileExists(atPath: path)
+    let source = isOwn ? SourceText(name: path, text: schema) : try InputFile.read(path)
+    return try SchemaDocument(valid: source, to: "use the schema").schema
+  }
 
   /// - Parameters:
   ///   - hasSample: Whether the catalog starts with the sample's feeds and collections.
