@@ -12,27 +12,10 @@ struct RecordLookup: Sendable {
     // Whether a request that repeats a name is answered with one item or two is undocumented.
     let names = Array(Set(names)).sorted()
     var found = [RecordName: Record](minimumCapacity: names.count)
-    let results = await withTaskGroup(of: Result<[RecordName: Record], RecordStoreError>.self) { group in
-      var results: [Result<[RecordName: Record], RecordStoreError>] = []
-      var waiting = names.recordPages.makeIterator()
-      func add() {
-        guard let page = waiting.next() else { return }
-        group.addTask {
-          do throws(RecordStoreError) {
-            return .success(try await self.page(page, desiredFields: desiredFields))
-          } catch {
-            return .failure(error)
-          }
-        }
-      }
-      for _ in 0..<atOnce { add() }
-      while let result = await group.next() {
-        if case .success = result { add() }
-        results.append(result)
-      }
-      return results
+    let pages = try await names.recordPages.mapped(atOnce: atOnce) { (page) async throws(RecordStoreError) in
+      try await self.page(page, desiredFields: desiredFields)
     }
-    for result in results { found.merge(try result.get()) { first, _ in first } }
+    for page in pages { found.merge(page) { first, _ in first } }
     return found
   }
 

@@ -41,14 +41,14 @@ package struct TestProgram: Sendable {
 
   private init(file: URL) { self.file = file }
 
-  /// Finds the program under test: the file that `CELESTRA_ADMIN` names, or the product beside the test bundle; `nil` if
-  /// it is not built.
+  /// Finds the program under test: the product in the folder `CELESTRA_PROGRAMS`, or beside the test bundle; `nil` if it
+  /// is not built.
   ///
   /// The bundle is the one that Xcode loaded, the one that SwiftPM passes to its helper on macOS, or the running program.
   /// Source: SwiftPM, _InternalTestSupport/Toolchain.swift, read 2026-11.
   package init?(product name: String) {
-    if let path = ProcessInfo.processInfo.environment["CELESTRA_ADMIN"] {
-      file = URL(filePath: path)
+    if let folder = ProcessInfo.processInfo.environment["CELESTRA_PROGRAMS"] {
+      file = URL(filePath: folder).appending(path: name)
       return
     }
     let arguments = CommandLine.arguments

@@ -24,11 +24,8 @@ package enum RecordLimits {
 
 extension Array {
   /// The elements in arrays of at most `RecordLimits.recordsPerPage`.
-  ///
-  /// The type is not opaque: in programs by Swift 6.3.1, a captured iterator of an opaque type starts again at each
-  /// call, so that a look-up through the client never ended (seen in a release build, 2026-11).
-  package var recordPages: LazyMapSequence<StrideTo<Int>, [Element]> {
-    stride(from: 0, to: count, by: RecordLimits.recordsPerPage).lazy.map {
+  package var recordPages: [[Element]] {
+    stride(from: 0, to: count, by: RecordLimits.recordsPerPage).map {
       Array(self[$0..<Swift.min($0 + RecordLimits.recordsPerPage, count)])
     }
   }

@@ -35,30 +35,9 @@ struct AssetExchange: Sendable {
   func upload(_ files: [AssetUpload]) async throws(RecordStoreError) -> [Result<Asset, RecordError>] {
     if files.isEmpty { return [] }
     let urls = try await urls(for: files)
-    let results = await withTaskGroup(of: (Int, Result<Result<Asset, RecordError>, RecordStoreError>).self) { group in
-      var results = [Result<Result<Asset, RecordError>, RecordStoreError>?](repeating: nil, count: files.count)
-      var waiting = files.indices.makeIterator()
-      func add() {
-        guard let index = waiting.next() else { return }
-        group.addTask {
-          do throws(RecordStoreError) {
-            return (index, .success(try await upload(files[index], to: urls[index])))
-          } catch {
-            return (index, .failure(error))
-          }
-        }
-      }
-      for _ in 0..<Self.uploadsAtOnce { add() }
-      while let (index, result) = await group.next() {
-        if case .success = result { add() }
-        results[index] = result
-      }
-      return results
+    return try await Array(zip(files, urls)).mapped(atOnce: Self.uploadsAtOnce) {
+      (file, url) async throws(RecordStoreError) in try await upload(file, to: url)
     }
-    if let failure = results.lazy.compactMap({ $0?.failure }).first { throw failure }
-    var uploaded: [Result<Asset, RecordError>] = []
-    for result in results { if let result { uploaded.append(try result.get()) } }
-    return uploaded
   }
 
   /// Uploads a file, to a new URL after each failure: a URL is good for one upload.
@@ -105,10 +84,6 @@ struct AssetExchange: Sendable {
       return .success(urls)
     }
   }
-}
-
-extension Result {
-  fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
 }
 
 extension CloudKitDatabase: AssetTransport {

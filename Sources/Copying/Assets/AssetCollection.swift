@@ -47,6 +47,10 @@ package struct AssetCollection: Sendable {
   private enum Outcome: Sendable {
     case added(isChecked: Bool)
     case failed(String)
+  }
+
+  /// Why further transfers would fail, too.
+  private enum Obstacle: Error {
     case unwritable(String)
     case stopped(RecordStoreError)
   }
@@ -111,49 +115,30 @@ package struct AssetCollection: Sendable {
     }
     if Task.isCancelled { throw .stopped }
     let current = try await current(wanted.map(\.record), fields: Set(wanted.map(\.field)).sorted())
-    let outcomes = await withTaskGroup(of: (Int, Outcome).self) { group in
-      var outcomes: [(Int, Outcome)] = []
-      var waiting = wanted.indices.makeIterator()
-      func start() {
-        guard let index = waiting.next() else { return }
-        let file = wanted[index]
-        group.addTask { [self] in (index, await outcome(of: file, current[file.record])) }
-      }
-      for _ in 0..<Self.atOnce { start() }
-      while let (index, outcome) = await group.next() {
-        switch outcome {
-        case .added, .failed: start()
-        // The rest would fail, too.
-        case .unwritable, .stopped: break
-        }
-        outcomes.append((index, outcome))
-      }
-      return outcomes
-    }
-    try settle(outcomes, of: wanted)
+    let results = await wanted.results(atOnce: Self.atOnce) { [self] in await result(of: $0, current[$0.record]) }
+    try settle(results, of: wanted)
   }
 
   private mutating func settle(
-    _ outcomes: [(Int, Outcome)], of wanted: [Wanted]
+    _ results: [Result<Outcome, Obstacle>?], of wanted: [Wanted]
   ) throws(RecordStoreError) {
     var failure: RecordStoreError?
-    var open = Set(wanted.indices)
-    for (index, outcome) in outcomes {
-      let file = wanted[index]
-      switch outcome {
-      case .added(let isChecked):
+    var open: [Wanted] = []
+    for (file, result) in zip(wanted, results) {
+      switch result {
+      case .success(.added(let isChecked)):
         added.add(file.asset)
         unchecked += isChecked ? 0 : 1
-        open.remove(index)
-      case .failed(let reason):
-        fail(file, reason)
-        open.remove(index)
-      case .unwritable(let reason): problem = problem ?? reason
-      case .stopped(let error): failure = failure ?? error
+      case .success(.failed(let reason)): fail(file, reason)
+      case .failure(.unwritable(let reason)):
+        problem = problem ?? reason
+        open.append(file)
+      case .failure(.stopped(let error)): failure = failure ?? error
+      case nil: open.append(file)
       }
     }
     if let failure { throw failure }
-    for index in open { failed[wanted[index].type, default: 0] += 1 }
+    for file in open { failed[file.type, default: 0] += 1 }
   }
 
   private mutating func fail(_ file: Wanted, _ reason: String) {
@@ -181,17 +166,22 @@ package struct AssetCollection: Sendable {
     return other.problem(of: file.asset, in: file.field, readsContent: false)?.reason ?? ""
   }
 
-  private func outcome(of file: Wanted, _ current: Record?) async -> Outcome {
+  private func result(of file: Wanted, _ current: Record?) async -> Result<Outcome, Obstacle> {
     do throws(AssetError) {
       switch source {
       case .folder(let other):
-        guard isAvailable(file) else { return .failed(missing(file)) }
+        guard isAvailable(file) else { return .success(.failed(missing(file))) }
         try await folder.add(file.asset, from: other)
-        return .added(isChecked: true)
-      case .store(let store): return try await downloaded(file, current, from: store)
+        return .success(.added(isChecked: true))
+      case .store(let store): return .success(try await downloaded(file, current, from: store))
       }
     } catch {
-      return Self.outcome(error, file)
+      switch error {
+      case .refused(let reason):
+        return .success(.failed("the file of \(file.field) could not be transferred: \(reason)"))
+      case .unwritable(let reason): return .failure(.unwritable(reason))
+      case .store(let error): return .failure(.stopped(error))
+      }
     }
   }
 
@@ -219,14 +209,6 @@ package struct AssetCollection: Sendable {
         again = try await store.lookup([file.record], desiredFields: [file.field])[file.record]
       } catch { throw .store(error) }
       return try await download(again)
-    }
-  }
-
-  private static func outcome(_ error: AssetError, _ file: Wanted) -> Outcome {
-    switch error {
-    case .refused(let reason): .failed("the file of \(file.field) could not be transferred: \(reason)")
-    case .unwritable(let reason): .unwritable(reason)
-    case .store(let error): .stopped(error)
     }
   }
 }
