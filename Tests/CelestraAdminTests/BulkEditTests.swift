@@ -229,6 +229,9 @@ struct BulkEditTests {
     let session = try Self.session(configuration)
     let run = try session.run("feeds", "remove", "--host", "example", "--dry-run")
     #expect(run.status == 1 && run.out.contains("Feed 1") && run.err.contains("the limit is 10%"), "\(run)")
+    let saved = try session.run("feeds", "remove", "--host", "example", "--plan-out", "plan.json")
+    #expect(saved.status == 1 && saved.err.contains("the limit is 10%"), "\(saved)")
+    #expect(!FileManager.default.fileExists(atPath: session.path("plan.json")))
   }
 
   @Test("tags are listed by number, and an unknown one is refused")

@@ -180,7 +180,13 @@ struct HealthTellingTests {
     let run = try Self.report(session, "2026-11-10", ["--ping", world.address])
     #expect(run.status == 0 && run.err.contains("note: the ping failed: '127.0.0.1' did not accept"), "\(run)")
     #expect(!run.err.contains("SECRET"))
-    #expect(try session.run("update", "--ping", "ftp://x/").err.contains("--ping requires an http or https address"))
+  }
+
+  @Test(
+    "a ping needs a web address with a host", arguments: ["ftp://x/", "http:///x", "https://user@", "http://a/\nb"])
+  func pingAddress(address: String) throws {
+    let run = try Session().run("update", "--ping", address)
+    #expect(run.status == 64 && run.err.contains("--ping requires an http or https address"), "\(run)")
   }
 
   @Test("an earlier report from the future is refused, because changes would be lost")

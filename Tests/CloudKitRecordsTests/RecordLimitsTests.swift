@@ -51,7 +51,7 @@ struct ConcurrencyTests {
         return number
       }
     }
-    let none = try await Array<Int>().mapped(atOnce: 2) { number async throws(Refused) -> Int in number }
+    let none = try await [Int]().mapped(atOnce: 2) { number async throws(Refused) -> Int in number }
     #expect(none.isEmpty)
   }
 }

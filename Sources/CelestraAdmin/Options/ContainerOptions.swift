@@ -68,7 +68,7 @@ struct ContainerOptions: ParsableArguments {
     isDryRun: Bool, previewing changes: (ContainerHandle, ([PlannedChange]) -> Void) async throws -> Void
   ) async throws -> ContainerHandle {
     if isDryRun { return try open(for: .reading) }
-    try await confirmWriting { preview in try await changes(try open(for: .reading)) { preview.show($0) } }
+    try await confirmWriting(previewing: { preview in try await changes(try open(for: .reading)) { preview.show($0) } })
     return try open(for: .writing, isPlanned: true)
   }
 

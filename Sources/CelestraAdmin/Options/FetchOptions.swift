@@ -4,7 +4,6 @@ import Diagnostics
 import FeedFetching
 import FeedHealth
 import Foundation
-import Notation
 import SystemCalls
 
 struct FetchOptions: ParsableArguments {
@@ -81,8 +80,7 @@ struct FetchOptions: ParsableArguments {
   }
 
   static func isAddress(_ contact: String) -> Bool {
-    URL(string: contact) != nil
-      && (URLParts.isWeb(contact) || contact.wholeMatch(of: #/mailto:[^@]+@.+/#.ignoresCase()) != nil)
+    NoticeSettings.isWebAddress(contact) || contact.wholeMatch(of: #/mailto:[^@]+@.+/#.ignoresCase()) != nil
   }
 
   static func fitsHeader(_ contact: String) -> Bool { contact.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }

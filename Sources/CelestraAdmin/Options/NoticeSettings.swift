@@ -24,9 +24,14 @@ struct NoticeSettings {
     }
   }
 
+  /// Whether a text is an address of the web that a request can have.
+  static func isWebAddress(_ text: String) -> Bool {
+    URLParts.isWeb(text) && URL(string: text) != nil && !text.utf8.contains { $0 < 0x20 }
+  }
+
   static func check(_ url: String?, of option: String) throws {
     guard let url else { return }
-    if !URLParts.isWeb(url) || URL(string: url) == nil {
+    if !isWebAddress(url) {
       throw ValidationError("\(option) requires an http or https address")
     }
   }

@@ -20,7 +20,7 @@ extension Confirmation {
       ? answer(text, "\ntype \(container.location) to confirm: ") == container.location
       : try ask(text, isConfirmed: false)
     if isConfirmed { return }
-    Terminal.standardError.write("nothing was written\n")
+    Terminal.report(error: "nothing was written\n")
     throw ExitStatus.answerIsNo.code
   }
 

@@ -6,7 +6,7 @@ import Diagnostics
 /// Changes that a command has planned, and the one way to write them: check the limit of deletions, ask, compare the
 /// changes with the container again, apply them, and delete last.
 struct PlannedWrite {
-  /// Why nothing was written.
+  /// Why nothing was written, although the user did not decline.
   enum Refusal: Error {
     case tooManyDeletions(DeletionLimit.Excess)
     /// Records have changed since the changes were planned.
@@ -65,7 +65,7 @@ struct PlannedWrite {
   }
 
   /// - Parameter results: receives the results, also if the store could not continue.
-  /// - Throws: `Refusal` if nothing was written, and the errors of the store.
+  /// - Throws: `Refusal` if nothing was written, the end of the run if the user declines, and the errors of the store.
   func write(
     in open: () async throws -> any RecordStore, results: (ChangeOutcome) -> Void
   ) async throws {

@@ -66,7 +66,7 @@ struct CollectionAudit {
       [
         field: .list(kept.map { .reference(Reference($0)) }),
         CollectionField.updatedAt.name: .timestamp(asOf),
-      ], title: ValueAudit.title(of: record))
+      ], title: record.title)
     var met: Set<RecordName> = []
     for member in members {
       if !met.insert(member).inserted {

@@ -71,7 +71,7 @@ struct FeedAudit {
     outcome.add(
       .invalidLanguage, record, field: field.name,
       "'\(language)' is not an ISO 639-1 code" + (corrected.map { "; it means '\($0)'" } ?? ""),
-      fix: corrected.map { record.change([field.name: .string($0)], title: ValueAudit.title(of: record)) })
+      fix: corrected.map { record.change([field.name: .string($0)], title: record.title) })
   }
 
   private func frequency(of record: Record, _ outcome: inout CatalogAudit.Outcome) {

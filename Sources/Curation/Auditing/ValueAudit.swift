@@ -15,11 +15,6 @@ struct ValueAudit {
   let layout: CatalogLayout
   let asOf: Timestamp
 
-  /// Returns the name of a feed for reports.
-  static func title(of record: Record) -> String {
-    record[FeedField.title]?.string ?? record.name.rawValue
-  }
-
   /// Returns a number for display. Whole numbers have no fraction.
   static func shown(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
@@ -43,7 +38,7 @@ struct ValueAudit {
         }
         outcome.add(
           .tagsNotCanonical, record, field: name, "tags have capital letters or duplicates",
-          fix: record.change(fix, title: Self.title(of: record)))
+          fix: record.change(fix, title: record.title))
       }
     }
     measurements(of: record, &outcome)

@@ -1,6 +1,6 @@
 import JSON
 
-/// A table cell that contains several words.
+/// A table cell that contains several tags.
 enum TagListCell {
   private static let separators: Set<UInt8> = [UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: ",")]
 

@@ -19,13 +19,15 @@ struct EditOptions: ParsableArguments {
   }
 
   /// Edits the seed files, if they are the truth, instead of the container, and reports.
+  /// - Parameter report: The report of a change of the container.
   /// - Returns: Whether the files were edited; otherwise the container is to be changed.
-  func finishInFiles(_ write: PlannedWrite, of opened: ContainerHandle, as command: String) async throws -> Bool {
-    if truth.containerOnly || plan.file != nil { return false }
+  func finishInFiles(_ write: PlannedWrite, of opened: ContainerHandle, _ report: ChangeReport) async throws -> Bool {
+    // A dry run shows what exceeds the limit.
     if !plan.dryRun { try await write.checkLimit() }
+    if truth.containerOnly || plan.file != nil { return false }
     guard let files = try await FileWrite(write.changes, of: opened, container.configuration(), isDryRun: plan.dryRun)
     else { return false }
-    try output.write(files.report(command, opened, asOf: clock.asOf))
+    try output.write(files.report(report.command, opened, asOf: report.asOf))
     if plan.dryRun { try await write.checkLimit() }
     try (files.refused > 0 ? ExitStatus.answerIsNo : .done).exit()
     return true
@@ -76,23 +78,23 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
   func run() async throws {
     try edit.requireFields()
     let opened = try options.open()
-    let editor = CatalogEditor(try opened.reader, asOf: options.clock.asOf)
-    let plan = try await edit.plan(editor, CatalogFinder(opened.reader), opened)
-    let report = report(plan, opened)
+    let asOf = options.clock.asOf
+    let plan = try await edit.plan(CatalogEditor(opened.reader, asOf: asOf), CatalogFinder(opened.reader), opened)
+    let report = report(plan, opened, asOf: asOf)
     options.output.writeFindings(report.findings)
     if report.isRefused {
       if options.output.carriesFindings { try options.output.write(report) }
       return try report.status.exit()
     }
     let write = write(plan, to: opened)
-    if write.question != nil, try await options.finishInFiles(write, of: opened, as: report.command) { return }
+    if write.question != nil, try await options.finishInFiles(write, of: opened, report) { return }
     try await options.checkTruth(plan.changes, of: opened)
     try await options.finish(write, of: opened, report)
   }
 
-  private func report(_ plan: SeedPlan, _ opened: ContainerHandle) -> ChangeReport {
+  private func report(_ plan: SeedPlan, _ opened: ContainerHandle, asOf: Timestamp) -> ChangeReport {
     var report = ChangeReport(
-      "\(Edit.noun) \(Edit.command.commandName ?? "")", opened.name, asOf: options.clock.asOf, [ChangeItem](plan),
+      "\(Edit.noun) \(Edit.command.commandName ?? "")", opened.name, asOf: asOf, [ChangeItem](plan),
       planned: plan.changes.count)
     report.findings.add(plan.diagnostics)
     report.isRefused = report.findings.has(atLeast: .error)

@@ -43,6 +43,7 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     let opened = try options.open()
     let asOf = options.clock.asOf
     let records = try await removed.records(CatalogFinder(opened.reader), opened, asOf: asOf)
+    if records.isEmpty { return try await finishWithoutRecords(opened, asOf: asOf) }
     let moves = try await removed.moves(of: records, in: opened)
     let removal = try await Removal(
       of: records.map { SeedOrphan($0, Removed.kind) }, in: opened.reader, asOf: asOf,
@@ -50,26 +51,23 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     let stakes = moves.stakes + removal.stakes
     let write = write(
       moves.changes + removal.changes, asking: question(records.map(\.title), stakes), of: opened)
-    var report = report(write.changes, of: records, opened)
-    if !records.isEmpty {
-      report.details = removal.details
-      if removed.editsFiles, try await options.finishInFiles(write, of: opened, as: report.command) { return }
-      try await options.checkTruth(write.changes, of: opened)
-      if !options.plan.isApplied { report.remarks = stakes }
-    }
+    let titles = Dictionary(records.map { ($0.name, $0.title) }) { first, _ in first }
+    var report = ChangeReport(words, opened.name, asOf: asOf, write.changes.map { ChangeItem($0, titles: titles) })
+    report.details = removal.details
+    if removed.editsFiles, try await options.finishInFiles(write, of: opened, report) { return }
+    try await options.checkTruth(write.changes, of: opened)
+    if !options.plan.isApplied { report.remarks = stakes }
     try await options.finish(write, of: opened, report)
   }
 
-  private func report(_ changes: [PlannedChange], of records: [Record], _ opened: ContainerHandle) -> ChangeReport {
-    let titles = Dictionary(records.map { ($0.name, $0.title) }) { first, _ in first }
-    var report = ChangeReport(
-      "\(Removed.kind.plural) \(Removed.command.commandName ?? "")", opened.name, asOf: options.clock.asOf,
-      changes.map { ChangeItem($0, titles: titles) })
-    if records.isEmpty {
-      report.nothing = "no \(Removed.kind.plural) match"
-      report.details = ["dryRun": options.plan.dryRun]
-    }
-    return report
+  /// The words of the command.
+  private var words: String { "\(Removed.kind.plural) \(Removed.command.commandName ?? "")" }
+
+  private func finishWithoutRecords(_ opened: ContainerHandle, asOf: Timestamp) async throws {
+    var report = ChangeReport(words, opened.name, asOf: asOf, [])
+    report.nothing = "no \(Removed.kind.plural) match"
+    report.details = ["dryRun": options.plan.dryRun]
+    try await options.finish(PlannedWrite([], to: opened), of: opened, report)
   }
 
   private func write(_ changes: [PlannedChange], asking question: String, of opened: ContainerHandle) -> PlannedWrite {

@@ -50,7 +50,7 @@ struct RecordWriting {
     _ plan: RecordPlan, for opened: ContainerHandle, _ deletions: DeletionOptions? = nil,
     asking question: String? = nil
   ) async throws {
-    try refuseKept(plan, opened.schema)
+    try refuseJobFields(plan, opened.schema)
     let write = write(plan, for: opened, deletions?.limit, asking: question)
     try await write.finish(
       report(of: plan, for: opened), options.plan, of: opened, layout: ChangePlan.anyLayout, asOf: options.clock.asOf,
@@ -78,10 +78,10 @@ struct RecordWriting {
     return write
   }
 
-  private func refuseKept(_ plan: RecordPlan, _ schema: Schema) throws {
+  private func refuseJobFields(_ plan: RecordPlan, _ schema: Schema) throws {
     if options.allowJobFields { return }
-    let kept = JobFields(schema)
-    if let problem = plan.changes.lazy.compactMap(kept.problem).first { throw CommandFailure(problem) }
+    let jobFields = JobFields(schema)
+    if let problem = plan.changes.lazy.compactMap(jobFields.problem).first { throw CommandFailure(problem) }
   }
 }
 

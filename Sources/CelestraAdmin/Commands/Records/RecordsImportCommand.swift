@@ -53,10 +53,10 @@ struct RecordsImportCommand: AsyncParsableCommand {
     }
     let isWriting = plan.isApplied
     if isWriting {
-      try await container.confirmWriting { preview in
+      try await container.confirmWriting(previewing: { preview in
         var run = RecordImport(source, selected, to: planned.store, isDryRun: true)
         try await run.apply { preview.show([$0]) }
-      }
+      })
     }
     let opened = isWriting ? try container.open(for: .creating, keepingSchema: true, isPlanned: true) : planned
     var run = RecordImport(source, selected, to: opened.store, isDryRun: !isWriting)
