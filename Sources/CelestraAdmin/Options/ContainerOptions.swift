@@ -78,8 +78,7 @@ struct ContainerOptions: ParsableArguments {
   /// - Throws: The end of the run if the user declines or standard input is not a terminal.
   func confirmWriting(previewing changes: (inout WritePreview) async throws -> Void) async throws {
     let name = try name
-    guard name.isProduction, try !approval.covers(name) else { return }
-    try Confirmation.requireTerminal(of: name, approval)
+    guard try Confirmation.isDue(of: name, approval) else { return }
     var preview = WritePreview(of: name, [])
     try await changes(&preview)
     if !preview.types.isEmpty { try confirmWriting(showing: preview.text()) }

@@ -11,10 +11,8 @@ extension Confirmation {
     _ question: String? = nil, of container: ContainerName, _ approval: Approval,
     showing preview: @autoclosure () -> String
   ) throws {
-    guard question != nil || container.isProduction, try !approval.covers(container) else { return }
-    let question = question ?? standardQuestion(container)
-    try requireTerminal(question, of: container, approval)
-    let text = preview() + question
+    guard try isDue(question, of: container, approval) else { return }
+    let text = preview() + (question ?? standardQuestion(container))
     let isConfirmed =
       container.isProduction
       ? answer(text, "\ntype \(container.location) to confirm: ") == container.location
@@ -24,19 +22,18 @@ extension Confirmation {
     throw ExitStatus.answerIsNo.code
   }
 
-  /// Refuses to go on to a question that cannot be asked.
-  static func requireTerminal(of container: ContainerName, _ approval: Approval) throws {
-    try requireTerminal(standardQuestion(container), of: container, approval)
-  }
-
-  private static func requireTerminal(
-    _ question: String, of container: ContainerName, _ approval: Approval
-  ) throws {
+  /// Returns whether `require` would ask, for a command that takes a run to prepare the preview.
+  /// - Throws: `CommandFailure` if it would, and standard input is not a terminal.
+  static func isDue(_ question: String? = nil, of container: ContainerName, _ approval: Approval) throws -> Bool {
+    guard question != nil || container.isProduction, try !approval.covers(container) else { return false }
     let options = "--confirm \(container.location), or \(container.name) and --yes"
     let isBlind = approval.yes && container.isProductionByVariable
     let reason = isBlind ? "only a variable selects production, so --yes alone is not enough; " : ""
-    try requireTerminal(question, option: reason + (container.isProduction ? "pass \(options)" : "pass --yes"))
+    try requireTerminal(
+      question ?? standardQuestion(container),
+      option: reason + (container.isProduction ? "pass \(options)" : "pass --yes"))
+    return true
   }
 
-  private static func standardQuestion(_ container: ContainerName) -> String { "write to \(container.name)?" }
+  static func standardQuestion(_ container: ContainerName) -> String { "write to \(container.name)?" }
 }

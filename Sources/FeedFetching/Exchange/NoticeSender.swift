@@ -39,14 +39,15 @@ package struct NoticeSender: Sendable {
     do throws(FetchFailure) { address = try WebAddress(url) } catch {
       throw NoticeFailure(host: nil, reason: "\(error)", tries: 0)
     }
+    var pauses = pauses[...]
     var tries = 0
     while true {
       tries += 1
       guard let refusal = await refusal(address, headers, body) else { return }
       let failure = NoticeFailure(host: address.host, reason: refusal.reason, tries: tries)
-      guard refusal.mayPass, tries <= pauses.count else { throw failure }
+      guard refusal.mayPass, let pause = pauses.popFirst() else { throw failure }
       // A cancelled task does not wait.
-      do { try await Task.sleep(for: pauses[tries - 1]) } catch { throw failure }
+      do { try await Task.sleep(for: pause) } catch { throw failure }
     }
   }
 

@@ -76,10 +76,9 @@ struct CopyRun {
   /// - Throws: `CommandFailure` if it has to, and cannot.
   private var asks: Bool {
     get throws {
-      guard !mode.isDryRun, mode.prune != nil || target.isProduction else { return false }
-      if try mode.approval.covers(target) { return false }
-      try Confirmation.requireTerminal(of: target, mode.approval)
-      return true
+      if mode.isDryRun { return false }
+      let question = mode.prune == nil ? nil : Confirmation.standardQuestion(target)
+      return try Confirmation.isDue(question, of: target, mode.approval)
     }
   }
 
