@@ -8,15 +8,13 @@ struct YAMLPlaces {
 
   init(_ source: SourceText) {
     self.source = source
-    // libyaml ends lines at CR LF, LF, CR, NEL, LS, and PS.
+    // libyaml also ends lines at NEL, LS, and PS, after which places in messages are imprecise.
     var starts = [0]
     let bytes = source.bytes
     for index in bytes.indices {
       switch bytes[index] {
       case 0x0D where index + 1 < bytes.count && bytes[index + 1] == 0x0A: continue
       case 0x0A, 0x0D: starts.append(index + 1)
-      case 0x85 where index > 0 && bytes[index - 1] == 0xC2: starts.append(index + 1)
-      case 0xA8, 0xA9: if index > 1, bytes[index - 2] == 0xE2, bytes[index - 1] == 0x80 { starts.append(index + 1) }
       default: continue
       }
     }

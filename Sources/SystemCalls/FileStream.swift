@@ -19,7 +19,7 @@ package final class FileStream {
 
   private let descriptor: Int32
   private let closesAtEnd: Bool
-  /// The last bytes read, or the bytes to write.
+  /// The bytes to write.
   private var buffer: [UInt8] = []
 
   package init(_ path: String, _ mode: Mode) throws(SystemError) {
@@ -45,12 +45,10 @@ package final class FileStream {
 
   /// Returns the next bytes, up to 64 KB; empty at the end.
   package func read() throws(SystemError) -> ArraySlice<UInt8> {
-    if buffer.isEmpty {
-      // The size of a pipe or a device is 0.
-      let size = status?.size ?? 0
-      buffer = [UInt8](repeating: 0, count: size > 0 ? min(size, Self.bufferSize) : Self.bufferSize)
-    }
-    return buffer[..<(try get(descriptor, into: &buffer))]
+    // The size of a pipe or a device is 0.
+    let size = status?.size ?? 0
+    var bytes = [UInt8](repeating: 0, count: size > 0 ? min(size, Self.bufferSize) : Self.bufferSize)
+    return bytes[..<(try get(descriptor, into: &bytes))]
   }
 
   /// The system receives the bytes with `flush` at the latest.

@@ -138,6 +138,10 @@ struct EmulatorCommandTests {
       ["--key-id", "A", "--public-key", "x", "--container", "iCloud.a/staging=f"],
       "'iCloud.a/staging=f' is not iCloud.…/development=FILE or iCloud.…/production=FILE"
     ),
+    (
+      ["--key-id", "A", "--public-key", "x", "--container", "iCloud.a/production="],
+      "'iCloud.a/production=' is not iCloud.…/development=FILE or iCloud.…/production=FILE"
+    ),
     (["--key-id", "A", "--public-key", "x", "--container", "iCloud.a"], "'iCloud.a' has no file"),
   ]
 

@@ -107,6 +107,7 @@ struct RestoredTypesTests {
     #expect(export.status == 2 && export.err.contains("Note.photo, Note.scan hold assets"), "\(export)")
     let exported = try session.run("records", "export", "--skip-assets", "--container", "a.sqlite")
     #expect(exported.status == 0 && exported.out.contains(#""skipped":["Note.photo","Note.scan"]"#), "\(exported)")
+    #expect(exported.out.contains(#""value":"one""#), "\(exported)")
     let copied = try session.run(copy + ["--skip-assets"])
     #expect(copied.status == 0 && copied.out.contains("2 created"), "\(copied)")
     try session.change(

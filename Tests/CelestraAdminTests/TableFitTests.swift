@@ -31,6 +31,9 @@ struct TableFitTests {
   @Test("a wide window and a pipe show all of it")
   func whole() {
     #expect(Self.table.text(.window(200)).contains("a-rather-long-address/feed.xml  c8"))
+    #expect(!Self.table.text(.window(200)).contains("language"))
+    let narrow = Self.table.text(.window(70))
+    #expect(narrow.contains("score") && narrow.contains("recordName") && narrow.contains("…"), "\(narrow)")
     #expect(Self.table.text(.plain).split(separator: "\n").first?.contains("language") == true)
   }
 

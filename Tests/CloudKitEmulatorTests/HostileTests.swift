@@ -13,7 +13,8 @@ struct HostileTests {
   }
 
   private static let paths = [
-    "/", "//", "/database", "/database/1/iCloud.test/development/public", "/database/1/iCloud.test/development/public/",
+    "/", "//", "/_assets", "/database", "/database/1/iCloud.test/development/public",
+    "/database/1/iCloud.test/development/public/",
     "/database/2/iCloud.test/development/public/records/query",
     "/database/1/../1/iCloud.test/development/public/zones/list",
     "/database/1/iCloud.test/development/public/../private/records/query", "/_assets/upload/../../etc/passwd",

@@ -45,6 +45,17 @@ struct BrokenFeedTests {
     #expect(feed.problems.map(\.kind) == [.mismatchedTag, .mismatchedTag, .truncated])
   }
 
+  @Test("an element named item that is not RSS's does not end an item")
+  func foreignItem() throws {
+    let feed = try Reading.feed(
+      """
+      <rss xmlns:x="urn:x"><channel><item><x:item>1</x:item><title>One</title></item><item><title>Two</title></item>
+      </channel></rss>
+      """)
+    #expect(feed.items.map(\.title) == ["One", "Two"])
+    #expect(feed.problems.isEmpty)
+  }
+
   @Test("a truncated feed keeps the items before the cut")
   func truncation() throws {
     let text = Self.rss("<title>One</title><description><![CDATA[<b>x</b>]]></description>")

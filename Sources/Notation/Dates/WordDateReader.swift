@@ -39,7 +39,7 @@ struct WordDateReader {
     if let month {
       guard numbers.count >= 2 else { return false }
       date.month = month
-      let isYearFirst = numbers[0].digits > 2
+      let isYearFirst = numbers[0].digits == 4
       let year = numbers[isYearFirst ? 0 : 1]
       guard year.digits <= 4 else { return false }
       date.year = CalendarDate.fullYear(year.value, digits: year.digits)

@@ -81,7 +81,7 @@ package struct FixRun: Sendable {
     guard !file.recordTypes.isEmpty || !file.roles.isEmpty, let first = file.tokens.first else { return false }
     let begins =
       first.kind == .define || file.tokens.dropFirst().first?.kind == .schema
-      || file.recordTypes.first.map { $0.name <= 2 } == true || file.roles.first.map { $0.name <= 2 } == true
+      || file.recordTypes.first.map { $0.name <= 2 } == true
     return begins && !file.syntaxDiagnostics.contains { ["unexpected-statement", "invalid-utf8"].contains($0.rule) }
   }
 }
