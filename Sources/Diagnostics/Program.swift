@@ -2,10 +2,12 @@
 package struct Program: Sendable {
   /// The catalog program, whose commands on schemas are in a group.
   package static let celestraAdmin = Program(
-    name: "celestra-admin", schemaGroup: "schema ", configurationFiles: [".celestra-admin.yaml", ".ckdb.yaml"])
+    name: "celestra-admin", schemaGroup: "schema ", configurationFiles: [".celestra-admin.yaml", ".ckdb.yaml"],
+    settingVariables: ["container": "CLOUDKIT_CONTAINER_ID", "contact": "CELESTRA_CONTACT_URL"])
   /// The program for schema files.
   package static let ckdb = Program(
-    name: "ckdb", schemaGroup: "", configurationFiles: [".ckdb.yaml", ".celestra-admin.yaml"])
+    name: "ckdb", schemaGroup: "", configurationFiles: [".ckdb.yaml", ".celestra-admin.yaml"],
+    settingVariables: [:])
 
   /// The program of this process.
   @TaskLocal package static var current = celestraAdmin
@@ -14,6 +16,8 @@ package struct Program: Sendable {
   private let schemaGroup: String
   /// The names of the configuration files that the program reads, the preferred one first.
   package let configurationFiles: [String]
+  /// The environment variables that win over settings, by the keys of these.
+  package let settingVariables: [String: String]
 
   /// The name of the configuration file for new projects.
   package var configurationFile: String { configurationFiles.first ?? name }

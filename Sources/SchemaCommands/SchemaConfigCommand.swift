@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineTool
 import Diagnostics
+import Foundation
 
 struct SchemaConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,13 +26,21 @@ struct SchemaConfigReport: Report {
 
   var summary: EncodableObject { ["file": effective.file] }
   var items: [EncodableObject] {
-    effective.settings.map { ["key": $0, "value": $1.value, "source": $1.source.rawValue] }
+    settings.map { ["key": $0, "value": $1.value, "source": $1.source.rawValue] }
   }
   var findings: Findings { effective.findings }
 
+  /// The settings, with the values of environment variables that win over them.
+  private var settings: [(key: String, setting: EffectiveConfiguration.Setting)] {
+    effective.settings.map { key, setting in
+      let value = Program.current.settingVariables[key].flatMap { ProcessInfo.processInfo.environment[$0] } ?? ""
+      return (key, value.isEmpty ? setting : EffectiveConfiguration.Setting(value, from: .environment))
+    }
+  }
+
   func text(_ style: Style) -> String {
     let table = ReportTable(
-      ["setting", "from", "value"], effective.settings.map { [$0, $1.source.rawValue, $1.value] })
+      ["setting", "from", "value"], settings.map { [$0, $1.source.rawValue, $1.value] })
     let file =
       effective.file ?? "none; \(Program.current.configurationFile) is searched for here and in the folders above"
     return findings.text(style) + "configuration: \(file)\n" + table.text(style)

@@ -62,6 +62,18 @@ struct ConfigurationFileTests {
       ])
   }
 
+  @Test("environment variables that win over settings are shown; ckdb reads none of them")
+  func variables() throws {
+    let session = try Self.session()
+    session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.org.example.x"
+    session.environment["CELESTRA_CONTACT_URL"] = "https://example.com/env"
+    try session.write("contact: https://example.com/file\n", to: ".celestra-admin.yaml")
+    let lines = Self.lines(try session.run("config").out)
+    #expect(lines.contains("container environment iCloud.org.example.x"), "\(lines)")
+    #expect(lines.contains("contact environment https://example.com/env"), "\(lines)")
+    #expect(try session.ckdb("config").out.contains("https://example.com/file"))
+  }
+
   @Test("the file is searched in parent folders up to the repository's root")
   func upwards() throws {
     let session = try Self.session()

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("celestra-admin export json into the seed folder")
@@ -22,7 +23,7 @@ struct ExportIntoFilesTests {
     #expect(try session.run("feeds", "set", "Alpha", "--url", "https://a2.example/feed").status == 0)
     for _ in 0..<2 {
       let export = try session.run("export", "json", "--output", "seed")
-      #expect(export.status == 0 && !export.err.contains("no longer in the file"), "\(export)")
+      #expect(export.status == 0 && !export.err.contains("no longer in this file"), "\(export)")
       let seed = try session.run("seed")
       #expect(seed.status == 0 && seed.out.contains("nothing to do"), "\(seed)")
     }
@@ -30,5 +31,43 @@ struct ExportIntoFilesTests {
     // A layout without categories leaves their file alone.
     #expect((try session.read("seed/categories.json") == categories) == (schema == "celestrakit"))
     #expect(try session.run("feeds", "list", "--format", "json").out.contains("https://a2.example/feed"))
+  }
+
+  @Test("an address that another feed of the container has is not written as a former one")
+  func twice() throws {
+    let session = try Session(copying: "schema")
+    func write(_ entry: String) throws { try session.write("{\"feeds\": [\n{\(entry)}\n]}\n", to: "seed/feeds.json") }
+    try write(#""feedURL": "https://a.example/feed", "title": "A""#)
+    #expect(try session.run("seed").status == 0)
+    try write(#""feedURL": "https://b.example/feed", "title": "A""#)
+    #expect(try session.run("seed").status == 0)
+    try write(#""feedURL": "https://b.example/feed", "formerURLs": ["https://a.example/feed"], "title": "A""#)
+    let both = try session.run("seed")
+    #expect(both.err.contains("= merge them: 'feeds merge https://b.example/feed https://a.example/feed'"), "\(both)")
+    #expect(try session.run("export", "json", "--output", "seed").status == 0)
+    let seed = try session.run("seed")
+    #expect(seed.status == 0 && seed.out.contains("nothing to do"), "\(seed)")
+  }
+
+  @Test("an entry that another file states, too, is said to be there")
+  func repeated() throws {
+    let session = try Session(copying: "schema")
+    let category = #"{"categories": [{"slug": "news", "name": "News"}]}"#
+    try session.write(category, to: "seed/a.json")
+    try session.write(category, to: "seed/b.json")
+    #expect(try session.run("seed").status == 0)
+    let export = try session.run("export", "json", "--output", "seed")
+    #expect(
+      export.err.contains("note: seed/b.json: 'News' is in seed/a.json, and no longer in this file\n"), "\(export)")
+    #expect(try session.read("seed/a.json").contains("News") && !session.read("seed/b.json").contains("News"))
+  }
+
+  @Test("a file named - is the standard output")
+  func standardOutput() throws {
+    let session = try Session(copying: "schema", "seed")
+    #expect(try session.run("seed").status == 0)
+    let run = try session.run("export", "opml", "--output", "-")
+    #expect(run.status == 0 && run.out.hasPrefix("<?xml"), "\(run.err)")
+    #expect(!FileManager.default.fileExists(atPath: session.path("-")))
   }
 }

@@ -163,6 +163,9 @@ struct FindingsFormatTests {
     let summary = try session.read("summary.md")
     #expect(summary.hasPrefix("before\n<!-- celestra-admin schema validate -->\n"))
     #expect(summary.split(separator: "\n").count { $0.hasPrefix("| warning |") } == 12)
+    let limited = try session.run("schema", "validate", "a.ckdb", "--format", "github", "--limit", "4").out
+    #expect(
+      limited.hasSuffix("\n9 more of level warning; --format json lists all\n1 error, 12 warnings\n"), "\(limited)")
   }
 
   @Test("twenty thousand findings on one line are counted, and a comment stays below its size limit")

@@ -67,7 +67,9 @@ struct ProposalDecisionsTests {
     #expect(text.contains("\n  deactivate 2, fill-missing "), "\(text)")
     #expect(text.contains("dismissed 1 (--include-dismissed lists them)"))
     #expect(text.contains("not-a-feed, a web page ('Buy me')") && text.contains("/b  "))
-    #expect(text.contains("; --only fill-missing lists them\n") && !text.contains("own metadata"))
+    #expect(
+      text.contains("; --only fill-missing lists them, --except fill-missing leaves them out\n")
+        && !text.contains("own metadata"))
     #expect(try Self.listed(session, "--include-dismissed").count == 3)
 
     try session.write("<<<<<<< HEAD\nhttps://x.example/feed\n", to: "merged.txt")

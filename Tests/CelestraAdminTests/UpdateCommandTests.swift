@@ -226,6 +226,24 @@ struct UpdateCommandTests {
     #expect(
       try session.read(".celestra-admin.yaml")
         == "articles:\n  deny:\n    - 'https://a.example/1'\n    - 'https://a.example/feed'\n")
+
+    // A feed that moves is denied further.
+    #expect(try session.run("feeds", "set", "https://a.example/feed", "--url", "https://c.example/feed").status == 0)
+    #expect(try session.run(update + ["https://c.example/feed"]).status == 2)
+    // An update that began before stores them again.
+    let configuration = try session.read(".celestra-admin.yaml")
+    try session.write("", to: ".celestra-admin.yaml")
+    for url in ["https://c.example/feed", "https://b.example/feed"] {
+      #expect(try session.run(update + [url, "--refresh"]).status == 0)
+    }
+    try session.write(configuration, to: ".celestra-admin.yaml")
+    let audit = ["audit", "--select", "denied-articles", "--as-of", ProbedFeeds.asOf]
+    let found = try session.run(audit)
+    #expect(found.status == 1 && found.out.contains("3 articles are stored although"), "\(found)")
+    #expect(
+      found.out.contains("1 article is stored although 'articles.deny' lists the feed or the article"), "\(found)")
+    #expect(try session.run(audit + ["--fix", "--yes", "--max-delete", "4"]).status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["2"])
   }
 
   @Test("a retention that is too long, and a container that cannot find what expired, are refused with the reason")

@@ -252,7 +252,7 @@ struct ListEditTests {
       #"{"feeds": [{"feedURL": "https://a.example/f"}], "collections": [{"slug": "c", "title": "C", "#
       + #""feeds": ["https://a.example/f"]}]}"#
     for (text, reason) in [
-      (json, "the collection 'c' of the file would have no feed; remove it first"),
+      (json, "the collection 'c' of x would have no feed; remove it first"),
       (
         "<opml><body><outline text='a' xmlUrl='https://a.example/f'><outline text='b' xmlUrl='https://b.example/f'/>"
           + "</outline></body></opml>", "the outline contains others"

@@ -79,9 +79,13 @@ struct SchemaDriftTests {
   func advice() throws {
     let file = Self.document("a.ckdb", Self.live.replacing("score INT64,", with: ""))
     let live = Self.document("production", Self.live)
-    for (environment, command) in [(nil, "schema pull"), ("production", "schema pull --environment production")] {
+    for (environment, command) in [
+      (nil, "schema pull a.ckdb"), ("production", "schema pull --environment production a.ckdb"),
+    ] {
       #expect(
-        SchemaDrift(of: live, from: file, in: environment).findings.map(\.help) == ["'\(command)' adds it to a.ckdb"])
+        SchemaDrift(of: live, from: file, in: environment).findings.map(\.help) == [
+          "'\(command)' replaces a.ckdb with what production has"
+        ])
     }
   }
 

@@ -1,5 +1,5 @@
 package import Catalog
-import CloudKitRecords
+package import CloudKitRecords
 
 /// Settings that determine which articles of a feed are stored, and how.
 package struct ArticleSettings: Hashable, Sendable {
@@ -75,7 +75,9 @@ package struct ArticleSettings: Hashable, Sendable {
 
 /// Feeds and articles that must not be stored, such as after a request of their publisher.
 package struct DeniedArticles: Hashable, Sendable {
-  package private(set) var feeds: Set<FeedURL.Key> = []
+  private var feeds: Set<FeedURL.Key> = []
+  /// The names of records whose feeds had a listed address first, and may have moved.
+  private var names: Set<RecordName> = []
   package private(set) var articles: Set<String> = []
 
   package init() {}
@@ -84,12 +86,15 @@ package struct DeniedArticles: Hashable, Sendable {
   package init(_ addresses: [String]) {
     for address in addresses {
       articles.insert(address)
-      if let key = Self.key(address) { feeds.insert(key) }
+      guard let key = Self.key(address) else { continue }
+      feeds.insert(key)
+      names.insert(CatalogName.feed(key))
     }
   }
 
-  package func contains(feed url: String) -> Bool {
-    !feeds.isEmpty && Self.key(url).map(feeds.contains) ?? false
+  /// Returns whether a feed is listed: by its address, or by the address that gave its record the name.
+  package func contains(feed url: String?, named name: RecordName) -> Bool {
+    !feeds.isEmpty && (names.contains(name) || url.flatMap(Self.key).map(feeds.contains) ?? false)
   }
 
   /// Returns the identity without a password, which the list must not contain.

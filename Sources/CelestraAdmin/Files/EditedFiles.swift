@@ -1,3 +1,4 @@
+import Catalog
 import CommandLineTool
 import Curation
 import Diagnostics
@@ -17,15 +18,36 @@ struct EditedFiles {
     if let refusal = refusals[name] { return refusal }
     let source = try sources[name] ?? InputFile.read(name)
     sources[name] = source
-    do {
-      var editor = try editors[name] ?? SeedFileEditor(source)
-      for edit in edits { try editor.apply(edit) }
-      editors[name] = editor
-      return nil
-    } catch let error as SeedFileRefusal {
-      if editors[name] == nil { refusals[name] = error.reason }
-      return error.reason
+    var editor: SeedFileEditor
+    if let known = editors[name] {
+      editor = known
+    } else {
+      do throws(SeedFileRefusal) { editor = try SeedFileEditor(source) } catch {
+        refusals[name] = error.reason
+        return error.reason
+      }
     }
+    do throws(SeedFileRefusal) { for edit in edits { try editor.apply(edit) } } catch { return error.reason }
+    editors[name] = editor
+    return nil
+  }
+
+  /// Collects the edits that remove a feed from its file, and from the collections of all files.
+  /// - Returns: Why they are not possible; `nil` if they were collected.
+  mutating func remove(_ feed: FeedSeed, from seeds: SeedCatalog) throws -> String? {
+    var edited = self
+    if let refusal = try edited.apply([.remove(feed.place)], in: feed.place.file) { return refusal }
+    if let key = try? FeedURL(feed.feedURL).key {
+      let collections = seeds.collections.filter { collection in
+        collection.place.file != feed.place.file
+          && (collection.feeds ?? []).contains { (try? FeedURL($0.feedURL).key) == key }
+      }
+      for file in Set(collections.map(\.place.file)).sorted() {
+        if let refusal = try edited.apply([.takeOut(key)], in: file) { return refusal }
+      }
+    }
+    self = edited
+    return nil
   }
 
   /// Whether a file to which edits were applied states the former addresses of feeds.

@@ -59,7 +59,7 @@ struct FeedFilterOptions: ParsableArguments {
     listing.addedSince = addedSince?.time(asOf: asOf)
     listing.scoreBelow = scoreBelow
     guard !level.isEmpty || !verdict.isEmpty || downSince != nil else { return }
-    let history = try history.openIfPresent(for: opened.name)
+    let history = try history.openIfPresent(for: opened.container)
     var names: Set<RecordName> = []
     var entries: [FeedEntry] = []
     try await opened.reader.forEachPage { entries += $0.entries }

@@ -17,11 +17,11 @@ struct HistoryOptions: ParsableArguments {
     if file == "" { throw ValidationError("--history requires the path of a file") }
   }
 
-  func path(for container: String) -> String { file ?? defaultPath(for: container) }
+  func path(for container: ContainerName) -> String { file ?? defaultPath(for: container) }
 
-  private func defaultPath(for container: String) -> String {
-    guard container.hasPrefix("iCloud.") else { return Self.target(of: container) + ".history.sqlite" }
-    return Self.stateFolder.appendingPathComponent(container + ".history.sqlite").path
+  private func defaultPath(for container: ContainerName) -> String {
+    guard container.isCloud else { return Self.target(of: container.location) + ".history.sqlite" }
+    return Self.stateFolder.appendingPathComponent(container.name + ".history.sqlite").path
   }
 
   /// Returns the file that a symbolic link leads to, or the path itself: all links to a container share its history.
@@ -31,17 +31,17 @@ struct HistoryOptions: ParsableArguments {
   }
 
   /// Opens or creates the history of a container.
-  func open(for container: String) throws -> SQLiteProbeHistory {
-    if file == nil, container.hasPrefix("iCloud.") { try Self.createStateFolder() }
+  func open(for container: ContainerName) throws -> SQLiteProbeHistory {
+    if file == nil, container.isCloud { try Self.createStateFolder() }
     return try SQLiteProbeHistory.open(path(for: container))
   }
 
   /// Locks a container and its history, so that two runs do not request every feed twice.
   ///
   /// A dry run skips the locks that it cannot create, such as in a folder that it can only read.
-  func lock(for container: String, isDryRun: Bool) throws -> [FileLock] {
+  func lock(for container: ContainerName, isDryRun: Bool) throws -> [FileLock] {
     let history = path(for: container)
-    if container.hasPrefix("iCloud."), !isDryRun { try Self.createStateFolder() }
+    if container.isCloud, !isDryRun { try Self.createStateFolder() }
     return try Set([Self.target(of: history), defaultPath(for: container)]).sorted().compactMap { path in
       let lock: FileLock?
       do { lock = try FileLock(path + ".lock") } catch {
@@ -50,13 +50,13 @@ struct HistoryOptions: ParsableArguments {
       }
       if let lock { return lock }
       throw CommandFailure(
-        "another 'update' is using \(container) or the history \(history); run this one when it has ended"
+        "another 'update' is using \(container.name) or the history \(history); run this one when it has ended"
       )
     }
   }
 
   /// Opens the history of a container for reading; `nil` if it does not exist.
-  func openIfPresent(for container: String) throws -> SQLiteProbeHistory? {
+  func openIfPresent(for container: ContainerName) throws -> SQLiteProbeHistory? {
     let path = path(for: container)
     guard file == nil || FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(
@@ -66,7 +66,7 @@ struct HistoryOptions: ParsableArguments {
   }
 
   /// Opens the history of a container for reading, or an empty one if it does not exist.
-  func openForReading(for container: String) throws -> SQLiteProbeHistory {
+  func openForReading(for container: ContainerName) throws -> SQLiteProbeHistory {
     try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
   }
 

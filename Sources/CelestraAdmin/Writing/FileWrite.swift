@@ -15,6 +15,8 @@ struct FileWrite {
   private(set) var edited = 0, refused = 0
   /// The number of edited records that a list states, which fills empty fields only.
   private(set) var kept = 0
+  /// Whether an entry was removed from its file.
+  private var removes = false
   /// What a category map still says of categories that are removed.
   private var stale: [String] = []
   private let isDryRun: Bool
@@ -41,6 +43,7 @@ struct FileWrite {
       lines.append("\(place)  \(DisplayText.line(edit.title))  \(DisplayText.line(result))")
       if refusal == nil { edited += 1 } else { refused += 1 }
       if refusal == nil, edit.isKept { kept += 1 }
+      if refusal == nil, edit.isRemoval { removes = true }
     }
     if !isDryRun { files = try editing.write() }
   }
@@ -62,7 +65,10 @@ struct FileWrite {
     report.details = ["files": files, "lines": lines, "dryRun": isDryRun]
     if edited == 0, refused > 0 { report.nothing = "no file was edited" }
     report.remarks = lines + stale
-    if !files.isEmpty { report.remarks.append("review \(files.joined(separator: ", ")), then run 'seed'") }
+    if !files.isEmpty {
+      let next = removes ? "'seed --prune', which also deletes what was removed" : "'seed'"
+      report.remarks.append("review \(files.joined(separator: ", ")), then run \(next)")
+    }
     if refused > 0 {
       report.remarks.append("\(refused.of("record")) not edited; --container-only changes the container")
     }

@@ -10,7 +10,7 @@ package struct EffectiveConfiguration {
   package static let queries = "schema/queries.json"
 
   package enum Origin: String {
-    case `default`, configuration, flag
+    case `default`, configuration, environment, flag
   }
 
   package struct Setting {

@@ -13,6 +13,8 @@ struct ArticleAudit {
   private let asOf: Timestamp
   /// Whether the feeds that articles name exist.
   private var feeds: [RecordName: Bool] = [:]
+  /// The feeds of which no article may be stored.
+  private var deniedFeeds: Set<RecordName> = []
   /// The users who wrote feeds last: the catalog's own.
   private var trustedUsers: Set<RecordName> = []
   // Hashes instead of texts keep a million articles in a hundred megabytes.
@@ -64,7 +66,7 @@ struct ArticleAudit {
     }
   }
 
-  /// - Parameter settings: the retention that expiries follow.
+  /// - Parameter settings: the retention that expiries follow, and what must not be stored.
   init(settings: ArticleSettings, asOf: Timestamp) {
     layout = settings.layout
     self.settings = settings
@@ -76,8 +78,12 @@ struct ArticleAudit {
   ) async throws(RecordStoreError) {
     let named = Set(page.compactMap { ArticleFinder.feed(of: $0, in: layout) }).filter { feeds[$0] == nil }
     if !named.isEmpty {
-      let found = try await store.lookup(named.sorted(), desiredFields: [])
-      for name in named { feeds[name] = found[name]?.type == layout.feedType }
+      let found = try await store.lookup(named.sorted(), desiredFields: [FeedField.feedURL.name])
+      for name in named {
+        feeds[name] = found[name]?.type == layout.feedType
+        let url = found[name]?[FeedField.feedURL]?.string
+        if settings.denied.contains(feed: url, named: name) { deniedFeeds.insert(name) }
+      }
       trustedUsers.formUnion(found.values.compactMap { $0.modified?.by })
     }
     for record in page { look(at: record, &outcome) }
@@ -90,6 +96,10 @@ struct ArticleAudit {
     }
     guard let feed, feeds[feed] == true else {
       return count(.orphanedArticles, feed, fix: record.deletion(title: title(of: record)))
+    }
+    let isDenied = record[ArticleField.url.name]?.string.map(settings.denied.articles.contains) ?? false
+    if isDenied || deniedFeeds.contains(feed) {
+      return count(.deniedArticles, feed, fix: record.deletion(title: title(of: record)))
     }
     checkDates(of: record, &outcome)
     checkTexts(of: record, feed, &outcome)
@@ -228,6 +238,8 @@ struct ArticleAudit {
         case (.orphanedArticles, let feed?, _):
           "\(articles) \(isOne ? "belongs" : "belong") to the feed '\(feed)', which does not exist"
         case (.orphanedArticles, nil, _): "\(articles) \(isOne ? "has" : "have") no feed"
+        case (.deniedArticles, _, _):
+          "\(articles) \(isOne ? "is" : "are") stored although 'articles.deny' lists the feed or the \(isOne ? "article" : "articles")"
         case (.duplicateURL, _, _): "\(articles) \(isOne ? "has" : "have") the URL of another article of the feed"
         case (_, _, let other?): "\(articles) \(isOne ? "is" : "are") also in the feed '\(other)'"
         default: "another program created \(articles)"

@@ -2,9 +2,8 @@ import Diagnostics
 
 extension Rule {
   static let ofArticles: [Rule] = [
-    missingExpiry, lateExpiry, orphanedArticles, emptyTitle, markupInArticle, unsafeHTML, unsafeLink, repeatedArticles,
-    duplicateURL,
-    copiedArticle, foreignName,
+    missingExpiry, lateExpiry, orphanedArticles, deniedArticles, emptyTitle, markupInArticle, unsafeHTML, unsafeLink,
+    repeatedArticles, duplicateURL, copiedArticle, foreignName,
   ]
 
   static let missingExpiry = audited(
@@ -25,6 +24,12 @@ extension Rule {
     remedy: "Wait until they expire, seed the feed again under the same record name, or delete them with --fix.",
     bad: "PublicArticle.feedReference: B (no PublicFeed B)", good: "PublicArticle.feedReference: A",
     scope: .articles, isFixable: true)
+
+  static let deniedArticles = audited(
+    "denied-articles", .warning, "articles are stored that 'articles.deny' lists",
+    why: "Their publisher asked not to have them stored. An 'update' that ran meanwhile may have stored them again.",
+    remedy: "Delete them with --fix.", bad: "PublicArticle x of a feed in articles.deny",
+    good: "PublicArticle x of another feed", scope: .articles, isFixable: true)
 
   static let emptyTitle = audited(
     "empty-title", .warning, "an article's title is empty", why: "Users see an empty line.",

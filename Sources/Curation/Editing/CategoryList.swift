@@ -60,7 +60,7 @@ package struct CategoryMoves: Sendable {
       ),
       (reader.layout.feedType, FeedField.category.name, FeedField.title.name),
     ] {
-      let query = Query(type, filters: [Filter(field, .equals, value)], desiredFields: [title])
+      let query = Query(type, filters: [Filter(field, .equals, value)], desiredFields: [title, field])
       var found: [Record] = []
       try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
       let new = FieldValue.reference(Reference(target ?? category.name))

@@ -14,7 +14,10 @@ package struct SeedFileEditor {
     /// Sets a field of the entry at a place, or clears it. A new address makes the former one a former address, where a
     /// list states these. A collection's feeds are their addresses.
     case change(SeedPlace, CatalogField, FieldValue?)
+    /// Also removes a feed from the collections of the file.
     case remove(SeedPlace)
+    /// Removes a feed from the collections of a file that does not state it.
+    case takeOut(FeedURL.Key)
   }
 
   private let source: SourceText
@@ -67,15 +70,15 @@ package struct SeedFileEditor {
       changes[index, default: []].append(value)
     case .remove(let place):
       let index = try self.index(of: place)
-      try takeOut(index)
+      if index < feeds.count, let key = try? FeedURL(feeds[index].feedURL).key { try takeOut(key) }
       _ = try list.edits(removing: [index])
       removed.insert(index)
+    case .takeOut(let key): try takeOut(key)
     }
   }
 
   /// Removes a feed from the collections of the file.
-  private mutating func takeOut(_ feed: Int) throws(SeedFileRefusal) {
-    guard feed < feeds.count, let key = try? FeedURL(feeds[feed].feedURL).key else { return }
+  private mutating func takeOut(_ key: FeedURL.Key) throws(SeedFileRefusal) {
     for (position, collection) in file.seeds.collections.enumerated() {
       let index = feeds.count + file.seeds.categories.count + position
       let change = changes[index]?.last { $0.field === CollectionField.feeds }
@@ -83,7 +86,8 @@ package struct SeedFileEditor {
       let left = members.filter { (try? FeedURL($0))?.key != key }
       if left.count == members.count { continue }
       if left.isEmpty {
-        throw SeedFileRefusal("the collection '\(collection.slug)' of the file would have no feed; remove it first")
+        throw SeedFileRefusal(
+          "the collection '\(collection.slug)' of \(source.name) would have no feed; remove it first")
       }
       changes[index, default: []].removeAll { $0.field === CollectionField.feeds }
       changes[index, default: []].append(EditedValue(field: CollectionField.feeds, value: .strings(left)))

@@ -11,6 +11,8 @@ package struct StatedEdit: Sendable {
   package let edits: [SeedFileEditor.Edit]
   /// Whether a list states the record, and the container keeps a value that differs.
   package var isKept = false
+
+  package var isRemoval: Bool { edits.contains { if case .remove = $0 { true } else { false } } }
 }
 
 extension StatedRecords {

@@ -4,6 +4,8 @@ package import CloudKitRecords
 /// The entries of seed files, found by the records that they state as a seed finds these.
 package struct StatedRecords: Sendable {
   package struct Entry: Sendable {
+    /// The name of the record if it does not exist yet.
+    let name: RecordName
     package let place: SeedPlace
     package let title: String
     /// The stated fields, by their names in seed files.
@@ -37,7 +39,7 @@ package struct StatedRecords: Sendable {
       }
       let fields = Self.names(seed.fields, .feeds).union([FeedField.feedURL.name])
       let title = seed.fields[FeedField.title]?.string ?? FeedURL.redacted(seed.feedURL)
-      add(Entry(place: seed.place, title: title, fields: fields, feed: seed), names)
+      add(Entry(name: names.first ?? "", place: seed.place, title: title, fields: fields, feed: seed), names)
     }
     for seed in seeds.collections { add(seed, CatalogName.collection(seed.slug), .collections) }
   }
@@ -46,7 +48,7 @@ package struct StatedRecords: Sendable {
     var fields = Self.names(seed.fields, table)
     if seed.feeds != nil { fields.insert(CollectionField.feeds.name) }
     let members = seed.feeds?.map(\.feedURL)
-    add(Entry(place: seed.place, title: seed.label, fields: fields, feed: nil, members: members), [name])
+    add(Entry(name: name, place: seed.place, title: seed.label, fields: fields, feed: nil, members: members), [name])
   }
 
   private mutating func add(_ entry: Entry, _ names: [RecordName]) {

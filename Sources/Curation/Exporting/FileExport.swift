@@ -8,8 +8,9 @@ import JSON
 package struct FileExport {
   /// The files to write, in order of name, with their texts.
   package private(set) var texts: [(file: String, text: String)] = []
-  /// The entries of the files that the container does not have. They are no longer in the texts.
-  package private(set) var missing: [(place: SeedPlace, title: String)] = []
+  /// The entries that are no longer in the texts, each with the place of the entry that states the same record; `nil` if
+  /// the container does not have the record.
+  package private(set) var dropped: [(place: SeedPlace, title: String, other: SeedPlace?)] = []
 
   /// - Parameters:
   ///   - files: The JSON seed files.
@@ -28,17 +29,22 @@ package struct FileExport {
     let standard = most.flatMap { $0.1.feeds.isEmpty ? nil : $0.0.name } ?? newFile
     // The elements of each file, by list.
     var contents = Dictionary(files.map { ($0.name, [String: [String]]()) }) { first, _ in first }
+    let present = Set(
+      (root["feeds"]?.array.map(Array.init) ?? []).compactMap { Self.name(of: $0, in: "feeds")?.address }
+        .compactMap { try? FeedURL($0).key })
     var found: Set<SeedPlace> = []
     for list in lists {
       for element in root[list]?.array.map(Array.init) ?? [] {
         let owner = Self.name(of: element, in: list).flatMap { stated.entry(of: $0.name, at: $0.address) }
         if let place = owner?.place { found.insert(place) }
-        let text = Self.text(of: element, statedAs: owner?.feed, in: export)
+        let text = Self.text(of: element, statedAs: owner?.feed, besides: present, in: export)
         contents[owner?.place.file ?? standard, default: [:]][list, default: []].append(text)
       }
     }
-    missing = stated.entries.filter { !found.contains($0.place) && (hasTaxonomy || $0.feed != nil) }
-      .map { ($0.place, $0.title) }
+    dropped = stated.entries.filter { !found.contains($0.place) && (hasTaxonomy || $0.feed != nil) }.map { entry in
+      let first = stated.entry(of: entry.name, at: entry.feed?.feedURL)?.place
+      return (entry.place, entry.title, first.flatMap { found.contains($0) ? $0 : nil })
+    }
     let withoutFeeds = Set(zip(files, read).filter { $0.1.feeds.isEmpty }.map(\.0.name))
     for (name, some) in contents.sorted(by: { $0.key < $1.key }) {
       if !hasTaxonomy, some.isEmpty, withoutFeeds.contains(name) { continue }
@@ -55,10 +61,12 @@ package struct FileExport {
   }
 
   /// Returns an element with the other addresses of the feed that its file states, which the container does not know.
-  private static func text(of element: JSONValue, statedAs seed: FeedSeed?, in export: SourceText) -> String {
+  /// - Parameter present: The present addresses of all feeds.
+  private static func text(
+    of element: JSONValue, statedAs seed: FeedSeed?, besides present: Set<FeedURL.Key>, in export: SourceText
+  ) -> String {
     guard let seed, let url = element.object?.first(where: { $0.key == "feedURL" }) else { return element.written }
-    let key = url.value.string.flatMap { try? FeedURL($0).key }
-    let former = (seed.formerURLs + [seed.feedURL]).filter { (try? FeedURL($0).key) != key }
+    let former = (seed.formerURLs + [seed.feedURL]).filter { (try? FeedURL($0).key).map(present.contains) != true }
     if former.isEmpty { return element.written }
     let quoted = former.map { text in String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self) }
     let (start, end) = (element.range.start, url.value.range.end)

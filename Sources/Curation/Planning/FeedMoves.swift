@@ -130,7 +130,7 @@ extension FeedPlanner {
       guard let feed = wanted[index] else { continue }
       let stored = existing.feedURL
       if feed.storedName != nil {
-        reportSecondRecord(index, stored)
+        reportSecondRecord(index, existing)
         continue
       }
       adopt(existing, for: index, address: stored == nil ? feed.url : nil)
@@ -145,7 +145,7 @@ extension FeedPlanner {
         guard let feed = wanted[index] else { continue }
         let stored = existing.feedURL
         guard feed.storedName == nil else {
-          reportSecondRecord(index, stored)
+          reportSecondRecord(index, existing)
           continue
         }
         adopt(existing, for: index, address: policy.keepsStored ? nil : feed.url)
@@ -160,11 +160,13 @@ extension FeedPlanner {
       severity: .info, help: "add \"formerURLs\": [\"\(stored.redacted)\"], so that every container knows")
   }
 
-  private mutating func reportSecondRecord(_ index: Int, _ stored: FeedURL?) {
+  private mutating func reportSecondRecord(_ index: Int, _ other: Record) {
+    let address = other.feedURL?.redacted
     report(
       index, "moved-feed",
-      "the container has this feed twice, also at \(stored.map(\.redacted) ?? "an invalid address"); both are kept",
-      severity: .warning, help: "remove one with 'feeds remove'")
+      "the container has this feed twice, also at \(address ?? "an invalid address"); both are kept",
+      severity: .warning,
+      help: "merge them: 'feeds merge \(FeedURL.redacted(seeds[index].feedURL)) \(address ?? other.name.rawValue)'")
   }
 
   private mutating func report(

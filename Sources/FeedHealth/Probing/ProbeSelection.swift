@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 package import CloudKitRecords
 
 /// Selection of the feeds that a run probes.
@@ -38,15 +38,15 @@ package struct ProbeSelection: Sendable {
   package var maximumFailures: Int?
   /// The date before which the last attempt was; `nil` for any date.
   package var attemptedBefore: Timestamp?
-  /// Returns whether the feed of a URL must not be fetched.
-  package var isDenied: @Sendable (String) -> Bool = { _ in false }
+  /// Returns whether a feed must not be fetched.
+  package var isDenied: @Sendable (FeedEntry) -> Bool = { _ in false }
 
   package init() {}
 
   /// Returns whether the selection includes a feed, due or not.
   func includes(_ entry: FeedEntry) -> Bool {
     if let feeds { return feeds.contains(entry.recordName) }
-    if isDenied(entry.feedURL) { return false }
+    if isDenied(entry) { return false }
     if let category, entry.category != category { return false }
     if let minimumSubscribers, entry.subscriberCount ?? 0 < minimumSubscribers { return false }
     if let maximumFailures, entry.failureCount ?? 0 > maximumFailures { return false }

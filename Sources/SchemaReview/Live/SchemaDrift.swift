@@ -11,8 +11,8 @@ package struct SchemaDrift: Sendable {
   /// - Parameter environment: The environment of the live schema, which `schema pull` is told to read; `nil` for its
   ///   default.
   package init(of live: SchemaDocument, from file: SchemaDocument, in environment: String? = nil) {
-    let pull = "schema pull" + (environment.map { " --environment \($0)" } ?? "")
     let comparison = SchemaComparison(from: live, to: file)
+    let pull = "schema pull" + (environment.map { " --environment \($0)" } ?? "") + " \(comparison.newName)"
     changes = comparison.diff.changes
     findings = changes.map { change in
       let sides = comparison.sides(of: change)
@@ -29,7 +29,7 @@ package struct SchemaDrift: Sendable {
     func only(_ what: String, isInFile: Bool) -> (String, String) {
       isInFile
         ? ("\(what) is in \(file) but not in \(live)", "deploy \(file), or remove the declaration from it")
-        : ("\(what) is in \(live) but not in \(file)", "'\(pull)' adds it to \(file)")
+        : ("\(what) is in \(live) but not in \(file)", "'\(pull)' replaces \(file) with what \(live) has")
     }
     func both(_ what: String, _ old: String, _ new: String) -> (String, String) {
       ("\(what): \(old) in \(live), \(new) in \(file)", "deploy \(file), or run '\(pull)'")

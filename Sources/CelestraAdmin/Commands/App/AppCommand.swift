@@ -2,6 +2,7 @@ import ArgumentParser
 import Articles
 import Catalog
 import CloudKitRecords
+import CloudKitSchema
 import CommandLineTool
 import Curation
 
@@ -41,6 +42,9 @@ extension AppRead {
         rows: answer.records)
       report.hasMore = answer.hasMore
       report.next = answer.next?.token
+      if answer.records.isEmpty, let type = list.type(in: catalog.layout) {
+        report.existing = await opened.existing(type)
+      }
       return report
     case .details(let noun, let name, let fields):
       guard var record = answer.records.first else { throw CommandFailure("there is no \(noun) '\(name)'") }
@@ -76,6 +80,15 @@ struct AppCatalog {
 /// A kind of record in the lists of `app`.
 enum AppList: String {
   case categories, feeds, collections, articles
+
+  func type(in layout: CatalogLayout) -> RecordType.Name? {
+    switch self {
+    case .categories: CatalogTable.categories.type(in: layout)
+    case .feeds: layout.feedType
+    case .collections: CatalogTable.collections.type(in: layout)
+    case .articles: layout.articleType
+    }
+  }
 
   func columns(in layout: CatalogLayout) -> [CatalogList.Column<Record>] {
     switch self {

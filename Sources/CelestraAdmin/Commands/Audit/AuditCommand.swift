@@ -3,6 +3,7 @@ import Articles
 import Catalog
 import CloudKitRecords
 import CommandLineTool
+import ConfigurationFile
 import Curation
 import Diagnostics
 
@@ -104,6 +105,7 @@ struct AuditCommand: AsyncParsableCommand {
     defer { progress.end() }
     let reader = try opened.reader
     var articles = ArticleSettings(reader.layout)
+    articles.denied = DeniedArticles(try container.configuration().articles.deny)
     articles.retentionDays = retention?.days ?? articles.retentionDays
     var audit = CatalogAudit(reader, container: opened.name, articles: articles, asOf: asOf)
     let parts = only.map { [$0] } ?? CatalogAudit.Part.allCases

@@ -106,9 +106,10 @@ struct ExportCommand: AsyncParsableCommand {
     Terminal.standardError.write(
       "\(summary.feeds.of("feed")) written to \(files.texts.map(\.file).joined(separator: ", "))\n")
     tell(summary.problems, inactive: 0)
-    for (place, title) in files.missing {
+    for (place, title, other) in files.dropped {
+      let reason = other.map { "is in \($0.file)" } ?? "is not in \(opened.name)"
       Terminal.standardError.write(
-        "note: \(place.file): '\(DisplayText.line(title))' is not in \(opened.name), and no longer in the file\n")
+        "note: \(place.file): '\(DisplayText.line(title))' \(reason), and no longer in this file\n")
     }
   }
 

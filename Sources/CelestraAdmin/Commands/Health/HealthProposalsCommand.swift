@@ -79,6 +79,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
     if dismiss { try await run.dismiss(kinds.filter { $0 != .replaced || only.contains($0) }) }
     var report = HealthProposalsReport(container: opened.name, isApplied: apply, isDismissed: dismiss, run: run)
     report.undecided = FeedProposal.Kind.allCases.filter { kinds.contains($0) && !decided.contains($0) }
+    report.truth = try container.configuration().truth
     report.foldsFilled = kinds != [.fillMissing] && feed.isEmpty
     if write { report.files = try writeFiles(run.proposals.filter { decided.contains($0.kind) }, for: opened) }
     try output.write(report)
@@ -90,7 +91,8 @@ extension HealthProposalsCommand {
   /// Finds the proposals, after the dismissal of those in closed pull requests.
   private func found(_ kinds: Set<FeedProposal.Kind>, in opened: ContainerHandle) async throws -> ProposalRun {
     let history =
-      try dismiss || dismissedIn != nil ? history.open(for: opened.name) : history.openForReading(for: opened.name)
+      try dismiss || dismissedIn != nil
+      ? history.open(for: opened.container) : history.openForReading(for: opened.container)
     var run = try ProposalRun(opened.reader, history: history, kinds: kinds, includesDismissed: includeDismissed)
     try await run.find(feed.isEmpty ? nil : Set(try await opened.feeds(named: feed)))
     if let dismissedIn {

@@ -1,6 +1,7 @@
 import Catalog
 import CloudKitRecords
 import CommandLineTool
+import ConfigurationFile
 import Diagnostics
 import FeedHealth
 
@@ -15,6 +16,8 @@ struct HealthProposalsReport: Report {
   var undecided: [FeedProposal.Kind] = []
   /// Whether text only counts the fields to fill.
   var foldsFilled = false
+  /// What the configuration says wins; `nil` if it does not say.
+  var truth: Configuration.Truth?
   /// The edits of seed files; `nil` without `--write`.
   var files: WrittenProposals?
 
@@ -81,7 +84,8 @@ struct HealthProposalsReport: Report {
     let fields = Dictionary(grouping: filled, by: \.field).sorted { $0.key < $1.key }
     let counts = fields.map { "\($0.key) \($0.value.count)" }.joined(separator: ", ")
     let feeds = Set(filled.map(\.feed)).count.of("feed")
-    return "fill-missing: \(counts), of \(feeds); --only fill-missing lists them\n"
+    return
+      "fill-missing: \(counts), of \(feeds); --only fill-missing lists them, --except fill-missing leaves them out\n"
   }
 
   private var hints: String {
@@ -92,7 +96,13 @@ struct HealthProposalsReport: Report {
     }
     var text = ""
     if !isApplied, files == nil {
-      text = "nothing was changed; --apply applies these proposals, --write writes them into seed files\n"
+      let ways =
+        switch truth {
+        case .files: "--write writes these proposals into the seed files"
+        case .container: "--apply applies these proposals"
+        case nil: "--apply applies these proposals, --write writes them into seed files"
+        }
+      text = "nothing was changed; \(ways)\n"
     }
     let held = undecided.filter { totals[$0] != nil }.map(\.rawValue)
     return held.isEmpty ? text : text + "\(held.joined(separator: ", ")): use --only KIND to apply, write, or dismiss\n"

@@ -62,7 +62,8 @@ struct HealthReportCommand: AsyncParsableCommand {
     let opened = try container.open(for: .reading)
     let progress = ProgressLine()
     let health = try await HealthReport.read(
-      opened.reader, history: history.openIfPresent(for: opened.name), asOf: clock.asOf, limit: limit?.asLimit ?? 2000,
+      opened.reader, history: history.openIfPresent(for: opened.container), asOf: clock.asOf,
+      limit: limit?.asLimit ?? 2000,
       since: earlier, by: telling.rules, loggingFrom: output.includes(.atom) ? min(earlier ?? monthAgo, monthAgo) : nil,
       proposing: proposing(opened)
     ) { progress.update("feeds read", done: $0, of: nil) }
@@ -86,7 +87,7 @@ struct HealthReportCommand: AsyncParsableCommand {
   private func proposing(_ opened: ContainerHandle) throws -> ProposalRun? {
     guard output.includes(.html) else { return nil }
     let kinds = Set(FeedProposal.Kind.allCases).subtracting([.fillMissing])
-    return try ProposalRun(opened.reader, history: history.openForReading(for: opened.name), kinds: kinds)
+    return try ProposalRun(opened.reader, history: history.openForReading(for: opened.container), kinds: kinds)
   }
 
   /// Refuses an earlier report from the future: after a clock that was wrong, changes would be lost silently.

@@ -26,7 +26,7 @@ struct HealthShowCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: .reading)
     let name = try await CatalogFinder(opened.reader).feedName(feed)
-    let probes = try history.openIfPresent(for: opened.name) ?? .inMemory()
+    let probes = try history.openIfPresent(for: opened.container) ?? .inMemory()
     let (past, problems) = try await FeedPast.read(name, opened.reader, history: probes, asOf: clock.asOf)
     guard let past else {
       throw CommandFailure("cannot read '\(feed)': \(problems.map(\.description).joined(separator: "; "))")

@@ -13,8 +13,9 @@ extension ProbeOptions {
     _ selection: ProbeSelection, of opened: ContainerHandle, articles: ArticleSettings? = nil, keepsPlan: Bool = false
   ) async throws -> HealthProbeReport {
     try await HTTPFeedFetcher.with(try fetching.settings(container.configuration())) { fetcher in
-      let stored = try dryRun ? history.openForReading(for: opened.name) : history.open(for: opened.name)
-      let locks = try history.lock(for: opened.name, isDryRun: dryRun)
+      let stored =
+        try dryRun ? history.openForReading(for: opened.container) : history.open(for: opened.container)
+      let locks = try history.lock(for: opened.container, isDryRun: dryRun)
       defer { withExtendedLifetime(locks) {} }
       var run = try ProbeRun(
         opened.reader, schema: opened.schema, fetcher: fetcher, history: stored, asOf: clock.asOf,

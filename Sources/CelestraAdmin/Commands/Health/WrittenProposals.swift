@@ -43,6 +43,7 @@ struct WrittenProposals {
     var gone: [FormerFeed] = []
     for proposal in proposals {
       guard let seed = stated.entry(of: proposal.feed, at: proposal.address)?.feed else {
+        if (try? FeedURL(proposal.address).key).flatMap(files.seeds.former) != nil { continue }
         lines.append(Line(proposal: proposal, place: nil, refusal: "no file states the feed"))
         continue
       }
@@ -52,8 +53,15 @@ struct WrittenProposals {
       let isRemoved = former != nil && proposal.new == .flag(false)
       if let field = CatalogTable.feeds.curated.first(where: { $0.name(in: layout) == proposal.field }) {
         refusal = Self.refusal(of: proposal, field, seed)
-        let edit = isRemoved ? SeedFileEditor.Edit.remove(seed.place) : .change(seed.place, field, proposal.new)
-        if refusal == nil { refusal = try editing.apply([edit], in: name) }
+        if refusal == nil {
+          refusal =
+            isRemoved
+            ? try editing.remove(seed, from: files.seeds)
+            : try editing.apply([.change(seed.place, field, proposal.new)], in: name)
+          if !isRemoved, refusal != nil, proposal.new == .flag(false) {
+            refusal? += "; --former FILE removes the entry instead"
+          }
+        }
         let isMoved = field === FeedField.feedURL && !editing.statesFormerURLs(name)
         if refusal == nil, former != nil, isRemoved || isMoved {
           gone.append(
@@ -96,8 +104,10 @@ extension WrittenProposals {
       let result = line.refusal.map { "not written: \($0)" } ?? written
       return "\(line.place ?? "-")  \(DisplayText.line(line.proposal.title))  \(result)\n"
     }
+    let advice = lines.contains(where: \.isRemoved) ? " ('seed --prune' deletes what was removed)" : ""
     let next =
-      written > 0 ? "\(written) of \(lines.count.of("proposal")) written; review the files, then run 'seed'\n" : ""
+      written > 0
+      ? "\(written) of \(lines.count.of("proposal")) written; review the files, then run 'seed'\(advice)\n" : ""
     return shown.joined() + next
   }
 }

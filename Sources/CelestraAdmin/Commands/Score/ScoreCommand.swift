@@ -47,7 +47,7 @@ struct ScoreCommand: AsyncParsableCommand {
     let methodology = try methodology.read()
     if let explain {
       let opened = try container.open(for: .reading)
-      let past = try history.openIfPresent(for: opened.name)
+      let past = try history.openIfPresent(for: opened.container)
       try output.write(
         offered: try await ScoreExplanation(of: explain, in: opened, past: past, by: methodology, asOf: clock.asOf))
     } else if report {
@@ -71,7 +71,7 @@ struct ScoreCommand: AsyncParsableCommand {
     defer { progress.end() }
     var items: [ScoreReport.Item] = []
     var keeper = NumberKeeper(
-      .score, basis: methodology.basis, in: dryRun ? nil : history, of: opened.name, asOf: asOf)
+      .score, basis: methodology.basis, in: dryRun ? nil : history, of: opened.container, asOf: asOf)
     var total = (scores: 0, feeds: 0)
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
     try await run.run {

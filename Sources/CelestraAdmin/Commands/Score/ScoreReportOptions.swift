@@ -35,7 +35,7 @@ struct ScoreReportOptions: ParsableArguments {
     of opened: ContainerHandle, history: HistoryOptions, by methodology: ScoreMethodology, asOf: Timestamp,
     isListed: Bool
   ) async throws -> ScoreOverview {
-    let earlier = try await earlier(history, of: opened.name, asOf: asOf)
+    let earlier = try await earlier(history, of: opened.container, asOf: asOf)
     let progress = ProgressLine()
     defer { progress.end() }
     var statistics = ScoreStatistics(limit: limit.asLimit)
@@ -54,7 +54,7 @@ struct ScoreReportOptions: ParsableArguments {
   }
 
   private func earlier(
-    _ history: HistoryOptions, of container: String, asOf: Timestamp
+    _ history: HistoryOptions, of container: ContainerName, asOf: Timestamp
   ) async throws -> EarlierScores {
     if let against { return try EarlierScores(report: against) }
     guard let since else { return .stored }

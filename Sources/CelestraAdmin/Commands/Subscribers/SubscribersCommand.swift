@@ -122,7 +122,7 @@ struct SubscriberCounting {
     defer { progress.end() }
     var items: [SubscribersReport.Item] = []
     var statistics = SubscriberStatistics(kept: options.limit.asLimit)
-    var keeper = NumberKeeper(.subscribers, in: isDryRun ? nil : history, of: opened.name, asOf: asOf)
+    var keeper = NumberKeeper(.subscribers, in: isDryRun ? nil : history, of: opened.container, asOf: asOf)
     var run = try run(over: opened, isDryRun: isDryRun)
     try await run.run {
       statistics.add($0)

@@ -25,7 +25,7 @@ struct UpdateRun {
   private func selection() async throws -> ProbeSelection {
     var selection = try await ProbeSelection(command.options.selecting, in: opened)
     if let settings {
-      selection.isDenied = settings.denied.contains(feed:)
+      selection.isDenied = { settings.denied.contains(feed: $0.feedURL, named: $0.recordName) }
       try await refuseExcluded(selection, settings.denied)
     }
     return selection
@@ -70,8 +70,9 @@ struct UpdateRun {
     guard let names = selection.feeds else { return }
     for feed in try await opened.reader.page(named: names.sorted()).entries {
       let title = DisplayText.line(feed.title)
-      if denied.contains(feed: feed.feedURL) {
-        throw CommandFailure("'\(title)' is not fetched: articles.deny of the configuration lists its address")
+      if denied.contains(feed: feed.feedURL, named: feed.recordName) {
+        throw CommandFailure(
+          "'\(title)' is not fetched: articles.deny of the configuration lists its first or its present address")
       }
       if !feed.isActive {
         throw CommandFailure("'\(title)' is not fetched: it is switched off; 'feeds set FEED --active' switches it on")

@@ -17,10 +17,9 @@ struct WorkflowCommands {
     let located = findings.located
     var text = ""
     for severity in Diagnostic.Severity.allCases.reversed() {
-      for finding in located.lazy.filter({ $0.diagnostic.severity == severity }).prefix(Self.limit) {
-        text += Self.command(finding) + "\n"
-      }
-      let hidden = findings.count(severity) - Self.limit
+      let shown = located.filter { $0.diagnostic.severity == severity }.prefix(Self.limit)
+      text += shown.map { Self.command($0) + "\n" }.joined()
+      let hidden = findings.count(severity) - shown.count
       if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue); --format json lists all\n" }
     }
     return text + (findings.counts.isEmpty ? "" : findings.counts + "\n")
