@@ -32,7 +32,7 @@ struct ChangeReportTests {
   func folding(count: Int, lines: Int) {
     let text = [ChangeItem](Self.created(count)).text(.plain)
     #expect(text.split(separator: "\n").count == lines)
-    #expect(text.contains("create     41 records; --format json lists them\n") == (count > 40))
+    #expect(text.contains("create     41 Book records; --format json lists them\n") == (count > 40))
   }
 
   @Test("few changes are listed beside many, and records with a reason always")
@@ -47,7 +47,7 @@ struct ChangeReportTests {
                      note: "n" → (none)
                      title: "A" → "B"
         orphaned   Book Old: it has readers
-        create     49 records; --format json lists them
+        create     49 Book records; --format json lists them
 
         """)
   }

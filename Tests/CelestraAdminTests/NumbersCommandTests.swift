@@ -162,7 +162,7 @@ struct NumbersCommandTests {
     let run = try session.run(["seed"] + schema)
     #expect(
       run.out == """
-        create     119 records; --format json lists them
+        create     119 feed records; --format json lists them
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         feeds                119        0          0          0        0       0
         note: this container's layout has no categories; they were skipped

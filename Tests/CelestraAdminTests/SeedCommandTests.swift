@@ -13,7 +13,7 @@ struct SeedCommandTests {
     #expect(first.status == 0)
     #expect(
       first.out == """
-        create     132 records; --format json lists them
+        create     8 category, 5 collection, 119 feed records; --format json lists them
         celestra.sqlite  created  updated  unchanged  duplicate  skipped  failed
         categories             8        0          0          0        0       0
         feeds                119        0          0          0        0       0

@@ -42,7 +42,7 @@ struct UndoCommandTests {
     #expect(run.out.contains("conflict   PublicFeed Feed 7: changed since: title\n"))
     #expect(run.out.contains("conflict   PublicFeed Feed 8: changed since: language, tags\n"))
     #expect(run.out.contains("conflict   PublicFeed Feed 9: FeedCollection '"))
-    #expect(run.out.contains("delete     994 records; --format json lists them\n"))
+    #expect(run.out.contains("delete     497 FeedMetadata, 497 PublicFeed records; --format json lists them\n"))
     #expect(run.out.hasSuffix("celestra.sqlite: 994 deleted\n3 records left: undo them by hand\n"))
     #expect(try session.sqlite("SELECT title FROM PublicFeed ORDER BY 1") == ["A", "Feed 8", "Feed 9", "Seven"])
     #expect(try session.sqlite("SELECT count(*) FROM FeedMetadata") == ["4"])

@@ -35,7 +35,7 @@ struct ChangeItem: Encodable {
   /// Whether a finding or a remark says the same, so that texts leave the item out.
   var isFound = false
   /// The kind of record in texts, which is the record type by default.
-  private let noun: String
+  fileprivate let noun: String
 
   /// Creates the item of a record that is not written.
   init(
@@ -128,11 +128,10 @@ extension [ChangeItem] {
     let plain = Dictionary(grouping: self.filter { $0.reason == nil }, by: \.action)
     let heights = plain.mapValues { $0.reduce(0) { $0 + $1.height } }
     var room = Self.screenful
-    var folded: [(action: String, count: Int)] = []
+    var hidden: Set<String> = []
     for (action, height) in heights.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
-      if height > room { folded.append((action, plain[action]?.count ?? 0)) } else { room -= height }
+      if height > room { hidden.insert(action) } else { room -= height }
     }
-    let hidden = Set(folded.map(\.action))
     var reasons = 0
     var text = ""
     for item in self {
@@ -141,8 +140,11 @@ extension [ChangeItem] {
     }
     if reasons > Self.reasonsShown { text += "and \(reasons - Self.reasonsShown) more; --format json lists all\n" }
     return text
-      + folded.sorted { $0.action < $1.action }.map {
-        "\($0.action)\(ChangeItem.space(after: $0.action))\($0.count.of("record")); --format json lists them\n"
+      + hidden.sorted().map { action in
+        let counts = Dictionary(grouping: plain[action] ?? [], by: \.noun).sorted { $0.key < $1.key }
+          .map { "\($0.value.count) \($0.key)" }
+        return "\(action)\(ChangeItem.space(after: action))\(counts.joined(separator: ", ")) records; "
+          + "--format json lists them\n"
       }.joined()
   }
 
