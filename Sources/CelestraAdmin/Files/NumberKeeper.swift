@@ -17,7 +17,8 @@ struct NumberKeeper {
 
   /// - Parameter history: The options that name the history; `nil` in a dry run, which keeps nothing.
   init(
-    _ kind: FeedNumber.Kind, basis: String = "", in history: HistoryOptions?, of container: ContainerName, asOf: Timestamp
+    _ kind: FeedNumber.Kind, basis: String = "", in history: HistoryOptions?, of container: ContainerName,
+    asOf: Timestamp
   ) {
     self.kind = kind
     self.basis = basis
