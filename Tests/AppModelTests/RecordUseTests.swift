@@ -19,6 +19,7 @@ struct RecordUseTests {
     arguments: [
       #"let record = CKRecord(recordType: "Note")"#,
       #"let record = CKRecord.init(recordType: "Note", recordID: id)"#,
+      #"let text = "\(f(g(1)))"; let record = CKRecord(recordType: "Note")"#,
       #"enum Types { static let note = "Note" }; let record = CKRecord(recordType: Types.note)"#,
       #"enum Types: String { case note = "Note" }; let record = CKRecord(recordType: Types.note.rawValue)"#,
       #"enum Types: String { case Note }; let record = CKRecord(recordType: Types.Note.rawValue)"#,

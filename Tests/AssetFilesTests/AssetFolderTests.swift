@@ -94,6 +94,14 @@ struct AssetFolderTests {
     }
   }
 
+  @Test("a file that is missing has no content, and is no failure")
+  func missing() async throws {
+    try await Self.withFolder { folder in
+      let content = try folder.content(ofChecksum: AssetChecksum(of: [1]).text)
+      #expect(content == nil)
+    }
+  }
+
   @Test("a checksum that is not base64 cannot leave the folder")
   func oddChecksum() {
     #expect(AssetFolder("f").path(ofChecksum: "../x") == "f/2e2e2f78")

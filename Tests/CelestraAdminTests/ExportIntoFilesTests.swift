@@ -43,10 +43,19 @@ struct ExportIntoFilesTests {
     #expect(try session.run("seed").status == 0)
     try write(#""feedURL": "https://b.example/feed", "formerURLs": ["https://a.example/feed"], "title": "A""#)
     let both = try session.run("seed")
-    #expect(both.err.contains("= merge them: 'feeds merge https://b.example/feed https://a.example/feed'"), "\(both)")
+    #expect(both.err.contains("= merge them: feeds merge 'https://b.example/feed' 'https://a.example/feed'"), "\(both)")
     #expect(try session.run("export", "json", "--output", "seed").status == 0)
     let seed = try session.run("seed")
     #expect(seed.status == 0 && seed.out.contains("nothing to do"), "\(seed)")
+
+    // The advice works, also where the files are the truth.
+    try write(#""feedURL": "https://b.example/feed", "formerURLs": ["https://a.example/feed"], "title": "A""#)
+    try session.write("truth: files\n", to: ".celestra-admin.yaml")
+    let merge = try session.run("feeds", "merge", "https://b.example/feed", "https://a.example/feed", "--yes")
+    #expect(merge.status == 0, "\(merge)")
+    #expect(try session.run("seed").out.contains("nothing to do"))
+    let other = try session.run("feeds", "remove", "https://b.example/feed", "--yes")
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["1"], "\(other)")
   }
 
   @Test("an entry that another file states, too, is said to be there")
@@ -59,6 +68,10 @@ struct ExportIntoFilesTests {
     let export = try session.run("export", "json", "--output", "seed")
     #expect(
       export.err.contains("note: seed/b.json: 'News' is in seed/a.json, and no longer in this file\n"), "\(export)")
+    let twice = #"{"categories": [{"slug": "news", "name": "News"}, {"slug": "news", "name": "Other"}]}"#
+    try session.write(twice, to: "seed/a.json")
+    let repeated = try session.run("export", "json", "--output", "seed")
+    #expect(repeated.err.contains("note: seed/a.json: 'Other' repeated an entry of this file"), "\(repeated)")
     #expect(try session.read("seed/a.json").contains("News") && !session.read("seed/b.json").contains("News"))
   }
 

@@ -18,6 +18,7 @@ struct WriteTests {
     (.update, Example.json("a", title: "old", tag: "1a"), true, .saved("a", changeTag: "9z")),
     (.update, Example.json("a", title: "new", tag: "2b"), false, .saved("a", changeTag: "2b")),
     (.update, Example.json("a", title: "other", tag: "2b"), true, .saved("a", changeTag: "9z")),
+    (.delete, Example.json("a", title: "new", tag: "2b"), true, .deleted("a")),
     (.replace, Example.json("a", title: "new", tag: "2b"), false, .saved("a", changeTag: "2b")),
     (.delete, nil, false, .deleted("a")), (.delete, Example.json("a", tag: "1a"), true, .deleted("a")),
   ]

@@ -32,23 +32,26 @@ struct EditedFiles {
     return nil
   }
 
-  /// Collects the edits that remove a feed from its file, and from the collections of all files.
+  /// Collects the edits that remove a feed from all files, and from their collections.
   /// - Returns: Why they are not possible; `nil` if they were collected.
   mutating func remove(_ feed: FeedSeed, from seeds: SeedCatalog) throws -> String? {
     var edited = self
-    if let refusal = try edited.apply([.remove(feed.place)], in: feed.place.file) { return refusal }
-    if let key = try? FeedURL(feed.feedURL).key {
-      let collections = seeds.collections.filter { collection in
-        collection.place.file != feed.place.file
-          && (collection.feeds ?? []).contains { (try? FeedURL($0.feedURL).key) == key }
-      }
-      for file in Set(collections.map(\.place.file)).sorted() {
-        if let refusal = try edited.apply([.takeOut(key)], in: file) { return refusal }
-      }
+    let keys = feed.keys
+    for entry in seeds.feeds where !keys.isDisjoint(with: entry.keys) {
+      if let refusal = try edited.apply([.remove(entry.place)], in: entry.place.file) { return refusal }
+    }
+    let collections = seeds.collections.filter { collection in
+      (collection.feeds ?? []).contains { (try? FeedURL($0.feedURL).key).map(keys.contains) == true }
+    }
+    for file in Set(collections.map(\.place.file)).sorted() {
+      if let refusal = try edited.apply([.removeFromCollections(keys)], in: file) { return refusal }
     }
     self = edited
     return nil
   }
+
+  /// Whether entries of a file can be edited, as far as it was tried.
+  func canEdit(_ name: String) -> Bool { refusals[name] == nil }
 
   /// Whether a file to which edits were applied states the former addresses of feeds.
   func statesFormerURLs(_ name: String) -> Bool { editors[name]?.statesFormerURLs ?? true }

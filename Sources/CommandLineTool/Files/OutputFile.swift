@@ -10,10 +10,9 @@ package struct OutputFile: ~Copyable {
   private let target: String
   private var isFinished = false
 
-  /// Opens the file; `-` is the standard output. Links are followed, and an existing file keeps its permissions.
+  /// Opens the file. Links are followed, and an existing file keeps its permissions.
   /// - Throws: `CommandFailure` if the file cannot be written, or is a database.
   package init(_ path: String) throws {
-    let path = path == "-" ? "/dev/stdout" : path
     self.path = path
     let status = FileStatus(path)
     let resolved = SystemPath.resolved(path)

@@ -16,8 +16,8 @@ package struct SeedFileEditor {
     case change(SeedPlace, CatalogField, FieldValue?)
     /// Also removes a feed from the collections of the file.
     case remove(SeedPlace)
-    /// Removes a feed from the collections of a file that does not state it.
-    case takeOut(FeedURL.Key)
+    /// Removes a feed, by all its addresses, from the collections of the file.
+    case removeFromCollections(Set<FeedURL.Key>)
   }
 
   private let source: SourceText
@@ -70,20 +70,19 @@ package struct SeedFileEditor {
       changes[index, default: []].append(value)
     case .remove(let place):
       let index = try self.index(of: place)
-      if index < feeds.count, let key = try? FeedURL(feeds[index].feedURL).key { try takeOut(key) }
+      if index < feeds.count { try removeFromCollections(feeds[index].keys) }
       _ = try list.edits(removing: [index])
       removed.insert(index)
-    case .takeOut(let key): try takeOut(key)
+    case .removeFromCollections(let keys): try removeFromCollections(keys)
     }
   }
 
-  /// Removes a feed from the collections of the file.
-  private mutating func takeOut(_ key: FeedURL.Key) throws(SeedFileRefusal) {
+  private mutating func removeFromCollections(_ keys: Set<FeedURL.Key>) throws(SeedFileRefusal) {
     for (position, collection) in file.seeds.collections.enumerated() {
       let index = feeds.count + file.seeds.categories.count + position
       let change = changes[index]?.last { $0.field === CollectionField.feeds }
       let members = change?.value?.list?.compactMap(\.string) ?? (collection.feeds ?? []).map(\.feedURL)
-      let left = members.filter { (try? FeedURL($0))?.key != key }
+      let left = members.filter { (try? FeedURL($0).key).map(keys.contains) != true }
       if left.count == members.count { continue }
       if left.isEmpty {
         throw SeedFileRefusal(

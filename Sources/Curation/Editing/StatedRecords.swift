@@ -4,7 +4,7 @@ package import CloudKitRecords
 /// The entries of seed files, found by the records that they state as a seed finds these.
 package struct StatedRecords: Sendable {
   package struct Entry: Sendable {
-    /// The name of the record if it does not exist yet.
+    /// The stated name of the record, or else the one that a seed gives a new record.
     let name: RecordName
     package let place: SeedPlace
     package let title: String
@@ -74,12 +74,23 @@ package struct StatedRecords: Sendable {
     let feeds = changes.filter { $0.recordType == layout.feedType }.map(\.recordName)
     let stored = try await store.lookup(feeds, desiredFields: [FeedField.feedURL.name])
     let tables = [CatalogTable.categories, .feeds, .collections]
+    let entries = Dictionary(
+      changes.compactMap { change in
+        entry(of: change.recordName, at: stored[change.recordName]?[FeedField.feedURL]?.string).map {
+          (change.recordName, $0)
+        }
+      }
+    ) { first, _ in first }
+    let deleted = Set(changes.filter(\.operation.kind.isDelete).map(\.recordName))
+    let others = Set(deleted.compactMap { entries[$0]?.name }).subtracting(deleted)
+    let kept = try await store.lookup(others.sorted(), desiredFields: [])
     return changes.flatMap { change -> [Statement] in
-      let address = stored[change.recordName]?[FeedField.feedURL]?.string
-      guard let entry = entry(of: change.recordName, at: address),
+      guard let entry = entries[change.recordName],
         let table = tables.first(where: { $0.type(in: layout) == change.recordType })
       else { return [] }
       let operation = change.operation
+      // Another record is the entry's, which names this one by a former address.
+      if operation.kind.isDelete, kept[entry.name] != nil { return [] }
       if operation.kind.isDelete { return [Statement(place: entry.place, title: change.formerTitle, field: nil)] }
       let changed = Set(operation.record.fields.keys).union(operation.cleared)
       let stated = table.curated.filter { entry.fields.contains($0.name) }.compactMap { $0.name(in: layout) }

@@ -166,7 +166,7 @@ extension FeedPlanner {
       index, "moved-feed",
       "the container has this feed twice, also at \(address ?? "an invalid address"); both are kept",
       severity: .warning,
-      help: "merge them: 'feeds merge \(FeedURL.redacted(seeds[index].feedURL)) \(address ?? other.name.rawValue)'")
+      help: "merge them: feeds merge '\(FeedURL.redacted(seeds[index].feedURL))' '\(address ?? other.name.rawValue)'")
   }
 
   private mutating func report(

@@ -191,7 +191,8 @@ struct FeedPlanner {
   mutating func compare(_ existing: Record) -> FeedURL.Key? {
     let url = existing.feedURL
     let match = url.flatMap { positions[$0.key] }
-    let target = policy.redirects[existing.name].flatMap { positions[$0.key] }
+    let isRemoved = url.map { policy.removed.contains($0.key) } ?? false
+    let target = isRemoved ? nil : policy.redirects[existing.name].flatMap { positions[$0.key] }
     let isMove = moves.take(existing, at: url?.key, match: match, redirectTo: target)
     orphans?.add(existing, isStated: match != nil || isMove)
     if let url, let match, var feed = wanted[match], feed.storedName == nil {

@@ -136,6 +136,8 @@ package struct SeedPolicy: Sendable {
   var allowsCredentials: Bool
   /// The addresses that stored feeds redirect to for good, as probes have seen, by the feeds' record names.
   package var redirects: [RecordName: FeedURL] = [:]
+  /// The feeds that were removed from lists: none is another record of the feed that it redirects to.
+  package var removed: Set<FeedURL.Key> = []
   /// Whether seeds of every kind of file only fill fields without a value, because the container is the truth.
   package var keepsStored = false
   /// Whether a stored address that only differs in its spelling, such as `http` for `https`, becomes the one of the

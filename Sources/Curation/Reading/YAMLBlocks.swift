@@ -44,7 +44,7 @@ struct YAMLBlocks {
     let isItem = rest.first == UInt8(ascii: "-") && (rest.count == 1 || rest[start + 1] == 0x20)
     if !isItem, let item = items.last, indent > item.block.indent, indent > item.dash, !item.block.isFolder {
       // A text of several lines, or a mapping in a value.
-      if KeyLine(rest, at: start) == nil, let last = item.block.values.indices.last {
+      if let last = item.block.values.indices.last {
         items[items.count - 1].block.values[last].text = nil
       }
       return extend(to: line)

@@ -28,6 +28,9 @@ package struct FeedSeed: Hashable, Sendable {
     self.place = place
   }
 
+  /// The identities of the present address and the former ones.
+  package var keys: Set<FeedURL.Key> { Set(([feedURL] + formerURLs).compactMap { try? FeedURL($0).key }) }
+
   var tags: [String]? { fields[FeedField.tags]?.list?.compactMap(\.string) }
 
   /// Whether another seed has the same folders and category attributes.

@@ -116,6 +116,9 @@ package struct ProposalRun: Sendable {
 
   // MARK: Applying
 
+  /// Takes proposals from the list for this run.
+  package mutating func leaveOut(_ isLeftOut: (FeedProposal) -> Bool) { proposals.removeAll(where: isLeftOut) }
+
   /// Dismisses the proposals of some kinds: they are not listed again unless their reasons change. What the addresses
   /// of replaced feeds serve is accepted from the next run on.
   package func dismiss(_ kinds: Set<FeedProposal.Kind>) async throws(ProbeHistoryError) {

@@ -64,7 +64,8 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Container") var container: ContainerOptions
 
-  func validate() throws {
+  mutating func validate() throws {
+    if output == "-" { output = nil }
     if includeInactive, state.isSet {
       throw ValidationError("use --include-inactive or --active and --healthy, not both")
     }
@@ -107,9 +108,13 @@ struct ExportCommand: AsyncParsableCommand {
       "\(summary.feeds.of("feed")) written to \(files.texts.map(\.file).joined(separator: ", "))\n")
     tell(summary.problems, inactive: 0)
     for (place, title, other) in files.dropped {
-      let reason = other.map { "is in \($0.file)" } ?? "is not in \(opened.name)"
-      Terminal.standardError.write(
-        "note: \(place.file): '\(DisplayText.line(title))' \(reason), and no longer in this file\n")
+      let reason =
+        switch other?.file {
+        case nil: "is not in \(opened.name), and no longer in this file"
+        case place.file: "repeated an entry of this file, and is no longer in it"
+        case let file?: "is in \(file), and no longer in this file"
+        }
+      Terminal.standardError.write("note: \(place.file): '\(DisplayText.line(title))' \(reason)\n")
     }
   }
 

@@ -20,6 +20,8 @@ struct WrittenProposals {
   }
 
   private(set) var lines: [Line] = []
+  /// Whether folders of files were edited, which `seed --prune` accepts.
+  private let hasFolder: Bool
 
   var written: Int { lines.count { $0.refusal == nil } }
 
@@ -33,6 +35,7 @@ struct WrittenProposals {
     _ proposals: [FeedProposal], to paths: [String], layout: CatalogLayout, former: String? = nil,
     asOf: Timestamp = Timestamp(milliseconds: 0)
   ) throws {
+    hasFolder = paths.contains(where: SeedFiles.isFolder)
     let files = try SeedFiles(paths, taking: SeedKind.allCases, isStrict: false)
     // What an unread file states is unknown, so nothing is removed from others.
     if let unread = files.unread.first {
@@ -43,7 +46,6 @@ struct WrittenProposals {
     var gone: [FormerFeed] = []
     for proposal in proposals {
       guard let seed = stated.entry(of: proposal.feed, at: proposal.address)?.feed else {
-        if (try? FeedURL(proposal.address).key).flatMap(files.seeds.former) != nil { continue }
         lines.append(Line(proposal: proposal, place: nil, refusal: "no file states the feed"))
         continue
       }
@@ -58,7 +60,7 @@ struct WrittenProposals {
             isRemoved
             ? try editing.remove(seed, from: files.seeds)
             : try editing.apply([.change(seed.place, field, proposal.new)], in: name)
-          if !isRemoved, refusal != nil, proposal.new == .flag(false) {
+          if !isRemoved, refusal != nil, proposal.new == .flag(false), editing.canEdit(name) {
             refusal? += "; --former FILE removes the entry instead"
           }
         }
@@ -104,7 +106,8 @@ extension WrittenProposals {
       let result = line.refusal.map { "not written: \($0)" } ?? written
       return "\(line.place ?? "-")  \(DisplayText.line(line.proposal.title))  \(result)\n"
     }
-    let advice = lines.contains(where: \.isRemoved) ? " ('seed --prune' deletes what was removed)" : ""
+    let removes = hasFolder && lines.contains { $0.isRemoved && $0.refusal == nil }
+    let advice = removes ? " ('seed --prune' also deletes what was removed)" : ""
     let next =
       written > 0
       ? "\(written) of \(lines.count.of("proposal")) written; review the files, then run 'seed'\(advice)\n" : ""

@@ -39,6 +39,10 @@ struct RecordsExportCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Container") var container: ContainerOptions
 
+  mutating func validate() throws {
+    if output == "-" { output = nil }
+  }
+
   func run() async throws {
     let opened = try container.open(for: .reading)
     let plan = try RecordExportPlan(self, opened)

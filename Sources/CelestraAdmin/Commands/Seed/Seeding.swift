@@ -86,12 +86,8 @@ struct Seeding {
     policy.ownsAddresses = truth == .files
     policy.reportsKept = isWhole || policy.keepsStored
     let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
-    if let history {
-      // A feed that was removed from the list is not another record of the one that it redirects to.
-      let removed = Set(files.seeds.former.filter { $0.movedTo == nil }.compactMap { try? FeedURL($0.feedURL).key })
-      let names = Set(removed.map(CatalogName.feed))
-      policy.redirects = try await FeedRedirects.read(history).filter { !names.contains($0.key) }
-    }
+    if let history { policy.redirects = try await FeedRedirects.read(history) }
+    policy.removed = Set(files.seeds.former.filter { $0.movedTo == nil }.compactMap { try? FeedURL($0.feedURL).key })
     let progress = ProgressLine()
     defer { progress.end() }
     let planner = try SeedPlanner(

@@ -141,10 +141,11 @@ extension [ChangeItem] {
     if reasons > Self.reasonsShown { text += "and \(reasons - Self.reasonsShown) more; --format json lists all\n" }
     return text
       + hidden.sorted().map { action in
-        let counts = Dictionary(grouping: plain[action] ?? [], by: \.noun).sorted { $0.key < $1.key }
+        let items = plain[action] ?? []
+        let counts = Dictionary(grouping: items, by: \.noun).sorted { $0.key < $1.key }
           .map { "\($0.value.count) \($0.key)" }
-        return "\(action)\(ChangeItem.space(after: action))\(counts.joined(separator: ", ")) records; "
-          + "--format json lists them\n"
+        return "\(action)\(ChangeItem.space(after: action))\(counts.joined(separator: ", ")) "
+          + "\(items.count == 1 ? "record" : "records"); --format json lists them\n"
       }.joined()
   }
 
