@@ -12,7 +12,7 @@ package final class Inflater {
   package init() { stream.initialize(to: z_stream()) }
 
   deinit {
-    if isStarted { inflateEnd(stream) }
+    inflateEnd(stream)
     stream.deallocate()
   }
 

@@ -83,6 +83,25 @@ struct ContainerCopyTests {
     #expect(try session.contents(of: "b.sqlite").count == 9)
   }
 
+  @Test("a type of which the source has no record loses none, unless there are only a few")
+  func emptyType() throws {
+    let session = try Self.session()
+    let feeds = (0..<11).map { #"{"feedURL": "https://more\#($0).example/feed"}"# }.joined(separator: ",")
+    try session.write("{\"feeds\": [\(feeds)]}", to: "more.json")
+    #expect(try session.run("seed", "feeds", "more.json", "--container", "a.sqlite").status == 0)
+    #expect(try session.run(Self.files).status == 0)
+    let prune = Self.files + ["--prune", "--yes", "--max-delete", "100%"]
+    try session.change("DELETE FROM FeedCategory", in: "a.sqlite")
+    #expect(try session.run(prune).status == 0)
+    try session.change("DELETE FROM FeedMetadata", in: "a.sqlite")
+    let stored = try session.sqlite("SELECT count(*) FROM FeedMetadata", in: "b.sqlite")[0]
+    let refused = try session.run(prune)
+    #expect(
+      refused.status == 2
+        && refused.err.contains("a.sqlite has no FeedMetadata records: the \(stored) of b.sqlite are not deleted"),
+      "\(refused)")
+  }
+
   @Test("differences of the schemas are refused at once, before the first write")
   func schemas() throws {
     let session = try Self.session()

@@ -5,6 +5,22 @@ import Testing
 
 @Suite("Mistakes in fields and grants")
 struct ItemMistakeTests {
+  @Test(
+    "what is not needed is removed by a fix",
+    arguments: [
+      ("a STRING QUERYABLE QUERYABLE", ");", "a STRING QUERYABLE", ");"), ("a STRING", ");;", "a STRING", ");"),
+      ("a STRING\u{1}", ");", "a STRING", ");"),
+    ])
+  func removable(item: String, end: String, fixedItem: String, fixedEnd: String) {
+    func text(_ item: String, _ end: String) -> String {
+      "DEFINE SCHEMA\nRECORD TYPE T (\n    \"___recordID\" REFERENCE QUERYABLE,\n    \(item)\n\(end)\n"
+    }
+    let fixed = FixRun.fixing(SourceText(name: "s.ckdb", text: text(item, end)), selection: RuleSelection()).source
+    #expect(
+      String(decoding: fixed.bytes, as: UTF8.self).filter { $0 != " " }
+        == text(fixedItem, fixedEnd).filter { $0 != " " })
+  }
+
   @Test("each mistake is reported once, with its place and a remedy", arguments: rows)
   func rendered(row: MistakeRow) {
     #expect(row.rendered == row.expected)

@@ -38,6 +38,13 @@ struct BrokenFeedTests {
     #expect(feed.problems.isEmpty)
   }
 
+  @Test("line ends of Windows are no mistake; a control character beside them is one")
+  func lineEnds() throws {
+    let text = "<rss><channel><title>T</title>\r\n<item><title>One</title></item>\r\n</channel></rss>\r\n"
+    #expect(try Reading.feed(text).problems.isEmpty)
+    #expect(try !Reading.feed(text.replacing("One", with: "O\u{1}ne")).problems.isEmpty)
+  }
+
   @Test("an unclosed item ends at the next item")
   func unclosedItem() throws {
     let feed = try Reading.feed("<rss><channel><item><title>One<item><title>Two</title><item><title>Three</title>")

@@ -58,7 +58,7 @@ package struct FeedURL: Sendable {
     {
       host = host[..<port]
     }
-    if host.count > 4, host.starts(with: "www.".utf8) { host = host.dropFirst(4) }
+    if host.starts(with: "www.".utf8) { host = host.dropFirst(4) }
     return host.isEmpty ? nil : String(decoding: host, as: UTF8.self)
   }
 
