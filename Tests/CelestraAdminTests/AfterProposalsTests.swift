@@ -1,7 +1,10 @@
+import Curation
 import FeedServer
 import Foundation
 import Synchronization
 import Testing
+
+@testable import CelestraAdmin
 
 @Suite("Lists and seed files after written proposals")
 struct AfterProposalsTests {
@@ -94,6 +97,18 @@ struct AfterProposalsTests {
     #expect(fresh.status == 0, "\(fresh)")
     #expect(try session.run("seed", "--prune", "--yes").status == 0)
     #expect(try session.sqlite("SELECT feedURL FROM PublicFeed") == [urls[0]])
+  }
+
+  @Test("a feed whose address is a former one of another feed is removed without the other")
+  func formerOfAnother() throws {
+    let session = try Session()
+    let other = #"{"feedURL": "https://d.example/feed", "formerURLs": ["https://x.example/feed"]}"#
+    try session.write("{\"feeds\": [\n{\"feedURL\": \"https://x.example/feed\"},\n\(other)\n]}\n", to: "f.json")
+    let seeds = try SeedFiles([session.path("f.json")], taking: SeedKind.allCases, isStrict: false).seeds
+    var editing = EditedFiles()
+    #expect(try editing.remove(seeds.feeds[0], from: seeds) == nil)
+    _ = try editing.write()
+    #expect(try session.read("f.json") == "{\"feeds\": [\n\(other)\n]}\n")
   }
 
   @Test("the closing words offer the way that the configuration allows")

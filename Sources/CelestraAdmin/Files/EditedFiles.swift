@@ -37,7 +37,7 @@ struct EditedFiles {
   mutating func remove(_ feed: FeedSeed, from seeds: SeedCatalog) throws -> String? {
     var edited = self
     let keys = feed.keys
-    for entry in seeds.feeds where !keys.isDisjoint(with: entry.keys) {
+    for entry in seeds.feeds where (try? FeedURL(entry.feedURL).key).map(keys.contains) == true {
       if let refusal = try edited.apply([.remove(entry.place)], in: entry.place.file) { return refusal }
     }
     let collections = seeds.collections.filter { collection in
