@@ -3,11 +3,13 @@ package struct Program: Sendable {
   /// The catalog program, whose commands on schemas are in a group.
   package static let celestraAdmin = Program(
     name: "celestra-admin", schemaGroup: "schema ", configurationFiles: [".celestra-admin.yaml", ".ckdb.yaml"],
-    settingVariables: ["container": "CLOUDKIT_CONTAINER_ID", "contact": "CELESTRA_CONTACT_URL"])
+    settingVariables: ["container": containerVariable, "contact": contactVariable])
   /// The program for schema files.
   package static let ckdb = Program(
     name: "ckdb", schemaGroup: "", configurationFiles: [".ckdb.yaml", ".celestra-admin.yaml"],
     settingVariables: [:])
+
+  package static let containerVariable = "CLOUDKIT_CONTAINER_ID", contactVariable = "CELESTRA_CONTACT_URL"
 
   /// The program of this process.
   @TaskLocal package static var current = celestraAdmin

@@ -124,3 +124,8 @@ private struct AuthorityRange {
     host = bytes[start..<end].lastIndex(of: .at).map { $0 + 1 } ?? start
   }
 }
+
+extension Set<FeedURL.Key> {
+  /// Returns whether an address is that of a feed of the set; an invalid one is not.
+  package func contains(address: String) -> Bool { (try? FeedURL(address).key).map(contains) ?? false }
+}

@@ -37,11 +37,11 @@ struct EditedFiles {
   mutating func remove(_ feed: FeedSeed, from seeds: SeedCatalog) throws -> String? {
     var edited = self
     let keys = feed.keys
-    for entry in seeds.feeds where (try? FeedURL(entry.feedURL).key).map(keys.contains) == true {
+    for entry in seeds.feeds where keys.contains(address: entry.feedURL) {
       if let refusal = try edited.apply([.remove(entry.place)], in: entry.place.file) { return refusal }
     }
     let collections = seeds.collections.filter { collection in
-      (collection.feeds ?? []).contains { (try? FeedURL($0.feedURL).key).map(keys.contains) == true }
+      (collection.feeds ?? []).contains { keys.contains(address: $0.feedURL) }
     }
     for file in Set(collections.map(\.place.file)).sorted() {
       if let refusal = try edited.apply([.removeFromCollections(keys)], in: file) { return refusal }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CloudKitWebServices
 import CloudKitWire
 import CommandLineTool
+import Diagnostics
 
 /// The role of a container in a command, which prefixes the names of its options and environment variables.
 protocol ContainerRole: Sendable {
@@ -109,7 +110,7 @@ struct ConnectionOptions: ParsableArguments {
 
   /// Returns the container to use if no argument names one: from the environment, the configuration, or the default.
   func standardName() throws -> ContainerName {
-    guard let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") else {
+    guard let id = CloudKitVariables.value(Program.containerVariable) else {
       return try name(configuration().container.value)
     }
     // The variable names iCloud containers only.

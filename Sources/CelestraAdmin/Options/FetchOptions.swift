@@ -7,8 +7,6 @@ import Foundation
 import SystemCalls
 
 struct FetchOptions: ParsableArguments {
-  static let contactVariable = "CELESTRA_CONTACT_URL"
-
   @Option(
     name: .customLong("contact"),
     help: ArgumentHelp("Page or address for server operators. (default: configuration)", valueName: "url"))
@@ -59,7 +57,7 @@ struct FetchOptions: ParsableArguments {
   /// Returns the contact: from the option, the environment, or the configuration.
   /// - Throws: `ValidationError` if there is no usable one.
   func contact(_ configuration: EffectiveConfiguration) throws -> String {
-    let variable = ProcessInfo.processInfo.environment[Self.contactVariable].flatMap { $0.isEmpty ? nil : $0 }
+    let variable = ProcessInfo.processInfo.environment[Program.contactVariable].flatMap { $0.isEmpty ? nil : $0 }
     guard let contact = contactOption ?? variable ?? configuration.contact else {
       throw ValidationError(
         "pass --contact URL, or write 'contact: URL' into \(Program.current.configurationFile): server operators need a "

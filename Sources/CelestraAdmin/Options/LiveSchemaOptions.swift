@@ -46,7 +46,7 @@ struct LiveSchemaOptions: ParsableArguments {
   }
 
   var container: String {
-    get throws { try Self.value(containerId, "--container-id", "CLOUDKIT_CONTAINER_ID") }
+    get throws { try Self.value(containerId, "--container-id", Program.containerVariable) }
   }
 
   func client() async throws -> LiveSchemaClient { try await client(team: team, container: container) }

@@ -82,7 +82,7 @@ package struct SeedFileEditor {
       let index = feeds.count + file.seeds.categories.count + position
       let change = changes[index]?.last { $0.field === CollectionField.feeds }
       let members = change?.value?.list?.compactMap(\.string) ?? (collection.feeds ?? []).map(\.feedURL)
-      let left = members.filter { (try? FeedURL($0).key).map(keys.contains) != true }
+      let left = members.filter { !keys.contains(address: $0) }
       if left.count == members.count { continue }
       if left.isEmpty {
         throw SeedFileRefusal(

@@ -66,7 +66,7 @@ package struct FileExport {
     of element: JSONValue, statedAs seed: FeedSeed?, besides present: Set<FeedURL.Key>, in export: SourceText
   ) -> String {
     guard let seed, let url = element.object?.first(where: { $0.key == "feedURL" }) else { return element.written }
-    let former = (seed.formerURLs + [seed.feedURL]).filter { (try? FeedURL($0).key).map(present.contains) != true }
+    let former = (seed.formerURLs + [seed.feedURL]).filter { !present.contains(address: $0) }
     if former.isEmpty { return element.written }
     let quoted = former.map { text in String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self) }
     let (start, end) = (element.range.start, url.value.range.end)

@@ -191,7 +191,7 @@ struct FeedPlanner {
   mutating func compare(_ existing: Record) -> FeedURL.Key? {
     let url = existing.feedURL
     let match = url.flatMap { positions[$0.key] }
-    let isRemoved = url.map { policy.removed.contains($0.key) } ?? false
+    let isRemoved = url.map { policy.removed.contains($0.key) } == true
     let target = isRemoved ? nil : policy.redirects[existing.name].flatMap { positions[$0.key] }
     let isMove = moves.take(existing, at: url?.key, match: match, redirectTo: target)
     orphans?.add(existing, isStated: match != nil || isMove)

@@ -74,6 +74,11 @@ package enum FormerFeeds {
 }
 
 extension SeedCatalog {
+  /// The feeds that were removed from lists, by the addresses that they had.
+  package var removedFeeds: Set<FeedURL.Key> {
+    Set(former.filter { $0.movedTo == nil }.compactMap { try? FeedURL($0.feedURL).key })
+  }
+
   /// Returns the entry of a feed that was removed from a list, and not added to it again at another address.
   package func former(_ key: FeedURL.Key) -> FormerFeed? {
     former.last { $0.movedTo == nil && (try? FeedURL($0.feedURL).key) == key }

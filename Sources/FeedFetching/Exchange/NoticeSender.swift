@@ -46,7 +46,7 @@ package struct NoticeSender: Sendable {
       guard let refusal = await refusal(address, headers, body) else { return }
       let failure = NoticeFailure(host: address.host, reason: refusal.reason, tries: tries)
       guard refusal.mayPass, let pause = pauses.popFirst() else { throw failure }
-      // A cancelled task does not wait.
+      // A run that is cancelled in the pause ends with the failure before it.
       do { try await Task.sleep(for: pause) } catch { throw failure }
     }
   }

@@ -3,6 +3,7 @@ import CloudKitSchema
 import CloudKitWebServices
 import CloudKitWire
 import CommandLineTool
+import Diagnostics
 import FeedFetching
 import Foundation
 import SQLiteStore
@@ -117,7 +118,7 @@ extension MachineFacts {
     if case .success(.cloud) = container { key = Self.reading { try Self.key(options, in: file) } }
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))
-    contact = CloudKitVariables.value(FetchOptions.contactVariable) ?? (try? options.configuration().contact)
+    contact = CloudKitVariables.value(Program.contactVariable) ?? (try? options.configuration().contact)
     certificates = SystemCertificates.path
     keepsCertificatesInFiles = SystemCertificates.areFiles
     missingEncodings = Self.encodings.filter { TextConverter(from: $0) == nil }

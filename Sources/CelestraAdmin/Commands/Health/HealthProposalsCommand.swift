@@ -96,8 +96,8 @@ extension HealthProposalsCommand {
       ? history.open(for: opened.container) : history.openForReading(for: opened.container)
     var run = try ProposalRun(opened.reader, history: history, kinds: kinds, includesDismissed: includeDismissed)
     try await run.find(feed.isEmpty ? nil : Set(try await opened.feeds(named: feed)))
-    let former = try SeedFiles(knownFormer, taking: SeedKind.allCases, isStrict: false).seeds
-    run.leaveOut { proposal in (try? FeedURL(proposal.address).key).flatMap(former.former) != nil }
+    let removed = try SeedFiles(knownFormer, taking: SeedKind.allCases, isStrict: false).seeds.removedFeeds
+    run.leaveOut { removed.contains(address: $0.address) }
     if let dismissedIn {
       let text = try InputFile.read(dismissedIn)
       try await run.dismiss(HealthProposalsReport.ids(in: String(decoding: text.bytes, as: UTF8.self)))

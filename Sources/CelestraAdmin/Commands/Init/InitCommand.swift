@@ -84,7 +84,7 @@ struct InitCommand: AsyncParsableCommand {
   private func advise() throws {
     let configuration = try EffectiveConfiguration(valid: nil)
     Terminal.standardError.write(Self.nextSteps(hasContact: try FetchOptions.parse([]).hasContact(configuration)))
-    if let id = CloudKitVariables.value("CLOUDKIT_CONTAINER_ID") {
+    if let id = CloudKitVariables.value(Program.containerVariable) {
       Terminal.standardError.write(
         "note: CLOUDKIT_CONTAINER_ID is set, so these commands would use \(DisplayText.short(id)); unset it first\n")
     }

@@ -87,7 +87,7 @@ struct Seeding {
     policy.reportsKept = isWhole || policy.keepsStored
     let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
-    policy.removed = Set(files.seeds.former.filter { $0.movedTo == nil }.compactMap { try? FeedURL($0.feedURL).key })
+    policy.removed = files.seeds.removedFeeds
     let progress = ProgressLine()
     defer { progress.end() }
     let planner = try SeedPlanner(
