@@ -110,7 +110,7 @@ struct ContainerBackupTests {
     try session.run("container", "backup", "--to", "backup.sqlite")
     let bytes = Array(try Data(contentsOf: URL(filePath: session.path("backup.sqlite"))))
     var random = SeededGenerator(seed: 5)
-    for round in 0..<Damage.iterations(24) {
+    for round in 0..<Damage.iterations(24, cost: 10_000) {
       var damaged = bytes
       let place = Int.random(in: 0..<bytes.count, using: &random)
       if round % 3 == 0 {

@@ -1,6 +1,6 @@
 import CloudKitEmulator
-import Foundation
 import SystemCalls
+import TestEnvironment
 import Testing
 
 @Suite("Clients that mean no good", .serialized)
@@ -199,9 +199,7 @@ struct HostileTests {
     }
   }
 
-  @Test(
-    "made-up requests never bring it down",
-    arguments: 0..<(Int(ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"] ?? "") ?? 4))
+  @Test("made-up requests never bring it down", arguments: 0..<Damage.iterations(4, cost: 1000))
   func mutations(round: Int) async throws {
     try await ServedEmulator.serve { emulator in
       let bodies = [

@@ -34,7 +34,7 @@ struct RandomCopyTests {
 
   @Test("nothing is deleted unless everything was copied, and nothing that the source still has")
   func triples() async throws {
-    for seed in 0..<UInt64(Damage.iterations(150)) {
+    for seed in 0..<UInt64(Damage.iterations(150, cost: 100)) {
       var random = SeededGenerator(seed: seed)
       let all = Self.records(&random, share: seed % 7 == 0 ? 0 : 0.7)
       let a = try await SmallContainer.with(all)
@@ -75,7 +75,7 @@ struct RandomCopyTests {
 
   @Test("a value that another writer stores during the copy is never overwritten")
   func rival() async throws {
-    for seed in 0..<UInt64(Damage.iterations(80)) {
+    for seed in 0..<UInt64(Damage.iterations(80, cost: 100)) {
       var random = SeededGenerator(seed: seed)
       let a = try await SmallContainer.with(Self.records(&random, share: 0.9))
       let b = try await SmallContainer.with(Self.records(&random, share: 0.7))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Properties of fixes and differences")
 struct SchemaFuzzTests {
-  private static let iterations = Damage.iterations(200)
+  private static let iterations = Damage.iterations(200, cost: 10)
 
   private static let seeds: [[UInt8]] =
     [Array(WholeLanguage.text.utf8)] + SchemaCorpus.collected.map(\.source.bytes).filter { $0.count < 2000 }

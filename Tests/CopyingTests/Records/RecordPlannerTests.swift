@@ -76,7 +76,7 @@ struct RecordPlannerTests {
   @Test("no update is lost: a record that another writer changes after planning keeps the other value")
   func concurrentWriter() async throws {
     var random = SeededGenerator(seed: 23)
-    for _ in 0..<Damage.iterations(200) {
+    for _ in 0..<Damage.iterations(200, cost: 10) {
       let names = (0..<4).map { RecordName("r\($0)") }
       let store = try await Self.store(names.map { Record(type: "Sample", name: $0, fields: ["integer": .int64(0)]) })
       let entries = names.map { RecordEntry(Record(type: "Sample", name: $0, fields: ["integer": .int64(1)])) }
