@@ -32,7 +32,7 @@ package struct ContainerBackup: Sendable {
 
   /// Backs up all records of a type. A type that the store refuses to read is noted, with no records.
   /// - Parameters:
-  ///   - isIncremental: whether the archive has an earlier backup of the type.
+  ///   - isIncremental: whether the archive has records of the type, from an earlier backup.
   ///   - progress: called after each page with the number of records read.
   package mutating func backUp(
     _ type: ComparedType, isIncremental: Bool, progress: (Int) -> Void = { _ in }

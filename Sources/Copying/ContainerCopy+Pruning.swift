@@ -7,7 +7,9 @@ package struct CopyPruning: Sendable {
   package fileprivate(set) var changes: [PlannedChange] = []
   /// The number of the target's records by type.
   package fileprivate(set) var stored: [RecordType.Name: Int] = [:]
-  /// The number of remaining records that CloudKit deletes along, by the deleted record that they refer to.
+  /// The remaining records that CloudKit deletes along, because they refer to deleted ones with DELETE_SELF.
+  package fileprivate(set) var cascade: [PlannedChange] = []
+  /// The numbers of them that refer to each deleted record.
   package fileprivate(set) var cascades: [RecordName: Int] = [:]
 
   /// Returns the number of deletions of a type.
@@ -15,10 +17,6 @@ package struct CopyPruning: Sendable {
 
   /// The number of records of a type that may be deleted although the source has none of the type.
   private static let fewOfEmptyType = 10
-  /// The maximum number of records that CloudKit deletes with a record that they refer to.
-  ///
-  /// Source: Apple, "CKRecord.Reference": at most 750 references with a delete action to a record.
-  private static let cascade = 750
 
   /// Returns why deletions are refused, whatever limit the user permits; `nil` if they are not.
   /// - Parameters:
@@ -36,9 +34,10 @@ package struct CopyPruning: Sendable {
         return "\(source) has no \(type) records: the \(stored) of \(target) are not deleted"
       }
     }
-    if let (name, count) = cascades.first(where: { $0.value > Self.cascade }) {
+    let tooMany = cascades.filter { $0.value > DeletionCascade.limit }
+    if let (name, count) = tooMany.min(by: { $0.key < $1.key }) {
       return "deleting '\(name)' would delete \(count) records that refer to it with DELETE_SELF, more than"
-        + " \(Self.cascade); delete those first"
+        + " \(DeletionCascade.limit); delete those first"
     }
     return nil
   }
@@ -61,13 +60,15 @@ extension ContainerCopy {
     guard result.passes == 0 || mayPrune else { return CopyPruning() }
     var pruning = CopyPruning()
     // Records that the target's other records refer to with DELETE_SELF, by their sources.
-    var owned: [RecordName: [RecordName]] = [:]
+    var owned: [RecordName: [Record]] = [:]
     var read = 0
     func visit(_ page: [Record]) {
       read += page.count
       progress(read)
       for record in page {
-        for target in record.ownedBy { owned[target, default: []].append(record.name) }
+        for target in record.ownedBy {
+          owned[target, default: []].append(Record(type: record.type, name: record.name))
+        }
       }
     }
     for type in types.reversed() where type.filters.isEmpty && type.names == nil && !partial.contains(type.name) {
@@ -83,10 +84,16 @@ extension ContainerCopy {
       result.types[type.name, default: CopyResult.Counts()].extra = deletions.count
       result.types[type.name, default: CopyResult.Counts()].stored = stored
     }
-    let doomed = Set(pruning.changes.map(\.recordName))
+    var doomed = Set(pruning.changes.map(\.recordName))
     for name in doomed {
-      let sources = owned[name]?.count { !doomed.contains($0) } ?? 0
+      let sources = owned[name]?.count { !doomed.contains($0.name) } ?? 0
       if sources > 0 { pruning.cascades[name] = sources }
+    }
+    var targets = doomed.sorted()
+    while !targets.isEmpty {
+      let found = targets.flatMap { owned[$0] ?? [] }.filter { doomed.insert($0.name).inserted }
+      pruning.cascade += found.map { $0.deletion() }
+      targets = found.map(\.name)
     }
     return pruning
   }

@@ -67,6 +67,8 @@ package struct ContainerCopy: Sendable {
     result.missingFiles = []
     for type in types { try await run(type, visit) }
     // A record with a VALIDATE reference needs its target, which may be of a later type or page.
+    // What is counted by value was counted when the types were read first.
+    let counted = (result.undeclared, result.lostAssets, result.files, result.missingFiles)
     var waiting = types.filter { hasMissingTargets($0) }
     while !waiting.isEmpty, !isDryRun {
       let before = result.total(\.created)
@@ -74,6 +76,7 @@ package struct ContainerCopy: Sendable {
       seen = Set<RecordName>()
       for type in waiting { try await run(type, visit) }
       seen = others
+      (result.undeclared, result.lostAssets, result.files, result.missingFiles) = counted
       if result.total(\.created) == before { break }
       waiting = waiting.filter { hasMissingTargets($0) }
     }

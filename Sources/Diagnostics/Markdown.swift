@@ -21,6 +21,15 @@ package enum Markdown {
     return escaped
   }
 
+  /// Returns a sentence of this program, escaped for one line of Markdown except for its code spans.
+  package static func escaped(keepingCode sentence: String) -> String {
+    let parts = sentence.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    guard !parts.count.isMultiple(of: 2) else { return escaped(sentence) }
+    return zip(0..., parts).map { index, part in
+      index.isMultiple(of: 2) ? escaped(part) : "`\(DisplayText.line(part))`"
+    }.joined()
+  }
+
   /// Returns a text that mentions no user and refers to no issue on GitHub, which decodes entities and escapes before
   /// it links: a zero-width space follows each `@`, and is before the number in `#7`, `GH-7`, `issues/7`, and `pull/7`.
   package static func unlinked(_ text: String) -> String {

@@ -20,6 +20,28 @@ package struct SourceText: Sendable {
     return String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
+  /// The marker that begins the first conflict of `git merge`, at the start of a line; `nil` without one.
+  package var conflictMarker: SourceRange? {
+    let marker = Array("<<<<<<< ".utf8)
+    var index = bytes.startIndex
+    while let found = bytes[index...].firstIndex(of: marker[0]) {
+      if found == 0 || bytes[found - 1] == 0x0A, bytes[found...].starts(with: marker) {
+        return SourceRange(found, found + 7)
+      }
+      index = found + 1
+    }
+    return nil
+  }
+
+  /// The mistake of a text with an unresolved merge conflict; `nil` for others.
+  package var mergeConflict: Diagnostic? {
+    conflictMarker.map { range in
+      Diagnostic(
+        .error, rule: "merge-conflict", "a merge conflict begins here", file: name, range: range,
+        help: "resolve the conflict, and remove its markers")
+    }
+  }
+
   /// The offset of the first byte that is not valid UTF-8; `nil` for a valid text.
   package var firstInvalidByte: Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }

@@ -9,7 +9,7 @@ package struct HealthChanges: Sendable {
   /// Time after which all changes are known; `nil` without a history of changes.
   package let knownFrom: Timestamp?
   /// The changes that matter at the end of the period, in the order in which they were found.
-  package let changes: [FeedChange]
+  package private(set) var changes: [FeedChange]
   /// Number of active feeds that are down and were so at the start of the period.
   package private(set) var stillDown = 0
   /// The feeds among them to report again, as changes to `down` that were found at the end of the period.
@@ -43,9 +43,17 @@ package struct HealthChanges: Sendable {
     _ history: (any ProbeHistory)?, since: Timestamp, upTo end: Timestamp, by rules: ChangeRules
   ) async throws(ProbeHistoryError) -> HealthChanges {
     let begin = try await history?.changesBegin()
-    return HealthChanges(
+    var changes = HealthChanges(
       since: since, upTo: end, knownFrom: begin, by: rules,
       try await history?.changes(after: rules.beginning(of: since), upTo: end) ?? [])
+    let lasting: Set<FeedChange.Kind> = [.replaced, .stale]
+    let doubted = Set(changes.changes.filter { lasting.contains($0.kind) }.map(\.feed)).sorted()
+    let records = try await history?.records(of: doubted) ?? [:]
+    changes.changes.removeAll { change in
+      guard lasting.contains(change.kind), let record = records[change.feed], record.at <= end else { return false }
+      return record.probe.isUp == true && record.probe.verdict != change.kind.rawValue
+    }
+    return changes
   }
 
   /// The changes of each kind; kinds without changes are absent.

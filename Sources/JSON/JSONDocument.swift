@@ -35,6 +35,10 @@ package final class JSONDocument: Sendable {
       var parser = JSONParser(bytes, name: source.name)
       return (parser.parse() ? parser.nodes : nil, parser.diagnostics)
     }
+    if !found.isEmpty, let conflict = source.mergeConflict {
+      diagnostics.append(conflict)
+      return nil
+    }
     diagnostics += found
     return nodes.map { JSONDocument(source: source, nodes: $0) }
   }

@@ -23,6 +23,11 @@ package struct JSONWriter {
     return writer.bytes
   }
 
+  /// Returns a text as JSON writes it, in quotes.
+  package static func literal(_ text: String) -> String {
+    String(decoding: document { $0.string(text) }, as: UTF8.self)
+  }
+
   /// Returns what has been written since the last call, to write a document in parts.
   package mutating func take() -> String {
     defer { bytes.removeAll(keepingCapacity: true) }

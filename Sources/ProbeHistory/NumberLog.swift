@@ -72,7 +72,7 @@ struct NumberLog {
   // MARK: Writing
 
   func keep(_ numbers: [RecordName: FeedNumber], _ kind: FeedNumber.Kind) throws {
-    for (feed, number) in numbers { try keep(number, kind, of: feed) }
+    for (feed, number) in numbers.sorted(by: { $0.key < $1.key }) { try keep(number, kind, of: feed) }
   }
 
   func keep(_ total: NumberTotal, _ kind: FeedNumber.Kind) throws {

@@ -36,7 +36,7 @@ struct AcceptanceOptions: ParsableArguments {
   /// Returns the accepted findings of a run; empty if no file is used.
   /// - Parameter configuration: Names the file unless the option does. Only a configured file may be missing.
   func findings(_ configuration: EffectiveConfiguration) throws -> AcceptedFindings {
-    let today = String((asOf ?? Timestamp(Date())).description.prefix(10))
+    let today = (asOf ?? Timestamp(Date())).day
     guard let path = accepted ?? configuration.accepted?.value else {
       if accept || pruneAccepted {
         throw ValidationError("--accept and --prune-accepted require --accepted FILE, the file to write")

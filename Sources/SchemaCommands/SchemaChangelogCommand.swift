@@ -50,12 +50,8 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
       throw CommandFailure(
         "\(purpose)no release up to HEAD: a release is a tag; pass REF..REF, or \(GitCommit.fetchTags)")
     }
-    var versions: [SchemaChangelog.Version] = []
-    for tag in tags { versions.append(try await version(tag.name, date: tag.date, of: path, in: tag.commit)) }
-    versions.append(try await version(last.isEmpty ? "unreleased" : last, of: path, in: end))
-    let since = if let start { try await version(first, of: path, in: start) } else { SchemaChangelog.Version?.none }
-    if let source = since?.source { _ = try SchemaDocument(valid: source, to: "compare with") }
-    let changelog = SchemaChangelog(versions, since: since)
+    let versions = try await versions(of: path, tags, from: start, named: first, to: end, named: last)
+    let changelog = SchemaChangelog(versions)
     guard changelog.hasFile else {
       throw CommandFailure("\(purpose)no commit of the range has the file; check the path")
     }
@@ -68,11 +64,48 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
     return (ends?.first.map(String.init) ?? "", ends?.last.map(String.init) ?? "")
   }
 
-  private func version(
-    _ name: String, date: String? = nil, of path: String, in commit: GitCommit
-  ) async throws -> SchemaChangelog.Version {
-    let bytes = try await commit.bytes(of: path)
-    return .init(name, date: date, bytes.map { SourceText(name: "\(name):\(path)", bytes: $0) })
+  /// Returns the versions of a range, each after the one before it in the history: a release of an older line follows
+  /// that line, and not the last release of another.
+  /// - Throws: `CommandFailure` if the start has a file with errors.
+  private func versions(
+    of path: String, _ tags: [GitCommit.Tag], from start: GitCommit?, named first: String, to end: GitCommit,
+    named last: String
+  ) async throws -> [SchemaChangelog.Version] {
+    let paths = try await end.paths(of: path)
+    func source(_ name: String, _ commit: GitCommit) async throws -> SourceText? {
+      for path in paths {
+        if let bytes = try await commit.bytes(of: path) { return SourceText(name: "\(name):\(path)", bytes: bytes) }
+      }
+      return nil
+    }
+    var versions: [SchemaChangelog.Version] = []
+    var places: [String: Int] = [:]
+    if let start {
+      let source = try await source(first, start)
+      if let source { _ = try SchemaDocument(valid: source, to: "compare with") }
+      versions.append(.init(first, source, isListed: false))
+    }
+    /// Returns the index of the version before a commit, and adds it if the range does not have it.
+    func base(of commit: GitCommit, includesOwn: Bool) async throws -> Int? {
+      let tag = try await commit.nearestTag(includesOwn: includesOwn)
+      if let place = tag.flatMap({ places[$0] }) { return place }
+      if let start, try await start.isAncestor(of: commit) { return 0 }
+      guard let tag else { return nil }
+      versions.append(.init(tag, try await source(tag, commit.tagged(tag)), isListed: false))
+      places[tag] = versions.count - 1
+      return versions.count - 1
+    }
+    for (previous, tag) in zip([nil] + tags, tags) {
+      let isSame = previous?.hash == tag.hash
+      let base = isSame ? versions.count - 1 : try await base(of: tag.commit, includesOwn: false)
+      let file = try await source(tag.name, tag.commit)
+      versions.append(.init(tag.name, date: tag.date, file, after: base))
+      places[tag.name] = versions.count - 1
+    }
+    let name = last.isEmpty ? "unreleased" : last
+    let base = try await base(of: end, includesOwn: true)
+    versions.append(.init(name, try await source(name, end), after: base))
+    return versions
   }
 }
 

@@ -103,7 +103,7 @@ package struct SchemaPlanReport: Report {
     lines += Markdown.table(["", "step", "why", "finding"], rows: rows).split(separator: "\n").map(String.init)
     for step in plan.steps where !step.recipe.isEmpty {
       lines += ["", "**\(Markdown.escaped("\(step.change)"))**", ""]
-      lines += zip(1..., step.recipe).map { "\($0). \(Markdown.escaped($1))" }
+      lines += zip(1..., step.recipe).map { "\($0). \(Markdown.escaped(keepingCode: $1))" }
     }
     lines += [""] + others.located.map { "- \(Markdown.escaped($0.line))" }
     lines += notes.map { "- note: \(Markdown.escaped($0))" }

@@ -129,4 +129,22 @@ struct AfterProposalsTests {
       #expect(try session.run("health", "proposals").out.contains(words))
     }
   }
+
+  @Test("a feed that a list took back is proposed again, although the file of former feeds has it")
+  func takenBack() async throws {
+    let isLater = Mutex(false)
+    let server = try await Self.serve { isLater.withLock { $0 } }
+    let session = try Session(copying: "schema")
+    let url = "http://\(TestHosts.name(2)):\(server.port)/b"
+    try session.write("\(url)\n\(url)2\n", to: "list.txt")
+    try session.write(
+      #"{"former": [{"feedURL": "\#(url)", "date": "2026-08-01", "reason": "gone"}]}"#, to: "former.json")
+    #expect(try session.run("seed", "list.txt", "former.json").status == 0)
+    try Self.update(session, days: 0...0)
+    isLater.withLock { $0 = true }
+    try Self.update(session, days: 1...4)
+    let run = try session.run(Self.proposals + ["list.txt", "--former", "former.json"])
+    #expect(run.status == 0 && run.out.contains("1 of 1 proposal written"), "\(run)")
+    #expect(try session.read("list.txt") == "\(url)2\n")
+  }
 }

@@ -53,6 +53,8 @@ struct AuditCommandTests {
     try session.change("UPDATE FeedCategory SET parentCategory = 'gone' WHERE slug = 'news'")
     let dry = try session.run("audit", "--fix", "--dry-run")
     #expect(dry.status == 1)
+    let limited = try session.run("audit", "--fix", "--dry-run", "--max-delete", "0")
+    #expect(limited.status == 1 && limited.err.contains("--max-delete"), "\(limited)")
     let metadata = try #require(
       try session.sqlite(
         "SELECT ___recordID FROM FeedMetadata WHERE feedReference NOT IN (SELECT ___recordID FROM PublicFeed)"

@@ -256,4 +256,20 @@ struct BulkEditTests {
     #expect(try session.run("tags", "rename", "T1", "a", "--yes").status == 0)
     #expect(try session.run("tags", "list", "--format", "csv").out.hasPrefix("tag,feeds\r\na,40\r\nt0,8\r\nt2,8"))
   }
+
+  @Test("a feed is removed from all files that state it, and from none if one of them cannot be read")
+  func removedFromAllFiles() throws {
+    let session = try Self.session("truth: files\n")
+    try session.write("https://f1.example/feed One\nhttps://z.example/feed Z\n", to: "seed/more.txt")
+    let remove = ["feeds", "remove", "--host", "f1.example"]
+    try session.write("{", to: "seed/broken.json")
+    let refused = try session.run(remove + ["--yes"])
+    #expect(refused.out.contains("what seed/broken.json states is unknown: "), "\(refused)")
+    #expect(try session.read("seed/more.txt").contains("f1.example"))
+    try session.write("{}", to: "seed/broken.json")
+    let run = try session.run(remove + ["--yes"])
+    #expect(run.status == 0 && run.out.contains("seed/more.txt"), "\(run)")
+    #expect(try session.read("seed/more.txt") == "https://z.example/feed Z\n")
+    #expect(try !session.read("seed/feeds.json").contains("f1.example"))
+  }
 }

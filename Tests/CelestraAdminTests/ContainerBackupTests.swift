@@ -236,4 +236,15 @@ struct ContainerBackupTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: session.folder.path)
     #expect(!files.contains { $0.contains("partial") || $0.hasSuffix(".lock") }, "\(files)")
   }
+
+  @Test("a backup of all types after one of some types has no record that was deleted meanwhile")
+  func partialBackup() throws {
+    let pair = try TwoContainers()
+    let session = pair.session
+    #expect(try session.run(Self.backup).status == 0)
+    #expect(try session.run(Self.backup + ["--types", "FeedCategory"]).status <= 1)
+    try session.change("DELETE FROM FeedSubscription", in: "dev.sqlite")
+    #expect(try session.run(Self.backup).status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM FeedSubscription", in: "backup.sqlite") == ["0"])
+  }
 }

@@ -127,4 +127,14 @@ struct CountFileCommandTests {
     #expect(try session.run("subscribers", "--allow-identifiers").status == 64)
     #expect(try session.run("subscribers", "--period", "no period").status == 64)
   }
+
+  @Test("a run without a file says that it replaces the counts of one in a catalog without subscriptions")
+  func withoutFile() throws {
+    let session = try Self.session()
+    try session.write("feed,count\nhttps://a.example/feed,100\n", to: "c.csv")
+    try session.run("subscribers", "--counts", "c.csv", "--as-of", "2026-11-21")
+    let run = try session.run("subscribers", "--as-of", "2026-11-22")
+    #expect(run.out.contains("no subscriptions: the published counts of 1 feed become 0; "), "\(run)")
+    #expect(try !session.run("subscribers", "--as-of", "2026-11-23").out.contains("become 0"))
+  }
 }

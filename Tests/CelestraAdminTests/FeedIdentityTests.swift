@@ -200,13 +200,19 @@ struct FeedIdentityTests {
   func merge() throws {
     let session = try Self.session()
     try Self.withReaders(session)
+    // Two entries with one identifier are two articles if their addresses differ.
+    try session.change(
+      """
+      INSERT INTO PublicArticle (___recordID, ___createTime, ___modTime, ___etag, feedReference, guid, title, url, contentHash, fetchedAt, expiresAt)
+      SELECT 'c1b', 1, 1, '1', feedReference, guid, title, 'https://x.example/other', 'i', 1, 2 FROM PublicArticle WHERE ___recordID = 'c1'
+      """)
     let planned = try session.run("feeds", "merge", "Alpha", "Gamma", "--dry-run")
     #expect(
       planned.status == 0
         && planned.out.contains(
           """
           1 subscription would go over
-          2 articles would go over
+          3 articles would go over
           1 collection would go over
           1 subscription that the kept feed has already would be deleted
           1 article that the kept feed has already would be deleted
@@ -217,7 +223,7 @@ struct FeedIdentityTests {
     #expect(merged.status == 0 && merged.err.contains("\"formerURLs\": [\"https://c.example/feed\"]"), "\(merged)")
     let alpha = try session.sqlite("SELECT ___recordID FROM PublicFeed WHERE title = 'Alpha'")
     #expect(try session.sqlite("SELECT DISTINCT feedReference FROM PublicArticle") == alpha)
-    #expect(try session.sqlite("SELECT guid FROM PublicArticle ORDER BY 1") == ["1", "2", "3"])
+    #expect(try session.sqlite("SELECT guid FROM PublicArticle ORDER BY 1") == ["1", "1", "2", "3"])
     #expect(try session.sqlite("SELECT DISTINCT feedRecordName FROM FeedSubscription") == alpha)
     #expect(try session.sqlite("SELECT ___createdBy FROM FeedSubscription ORDER BY 1") == ["u1", "u2"])
     #expect(

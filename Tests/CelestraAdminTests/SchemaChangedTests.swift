@@ -140,4 +140,16 @@ struct AnnotationPathTests {
     session.current = "below"
     #expect(try session.ckdb("lint", "--format", "github").out.hasPrefix("::error file=schema/a.ckdb,line=2,"))
   }
+
+  @Test("a file that the branch renames has its older findings")
+  func renamed() throws {
+    let session = try Session()
+    try session.write("DEFINE SCHEMA\nRECORD TYPE Feed ( score NUMBER, GRANT READ TO \"_world\" );\n", to: "old.ckdb")
+    try session.commit()
+    try session.git("checkout", "-q", "-b", "branch")
+    try session.git("mv", "old.ckdb", "new.ckdb")
+    try session.commit()
+    let run = try session.run("schema", "lint", "new.ckdb", "--changed", "main", "--fail-on", "info")
+    #expect(run.status == 0 && run.out.contains("older than the branch"), "\(run)")
+  }
 }

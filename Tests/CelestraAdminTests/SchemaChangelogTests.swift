@@ -122,4 +122,49 @@ struct SchemaChangelogTests {
         == "ckdb: error: cannot list the changes of schema/s.ckdb: no release up to HEAD: a release is a tag; pass REF..REF, "
         + "or run 'git fetch --tags' (in GitHub Actions: 'fetch-depth: 0' for actions/checkout)\n")
   }
+
+  @Test("a release of an older line is compared with that line, and the release that merges it with its own")
+  func merged() throws {
+    let session = try Session()
+    func commit(_ fields: String, _ tag: String, _ day: String) throws {
+      try session.write(Self.schema(fields), to: "s.ckdb")
+      try session.commit(tag: tag, on: day)
+    }
+    try commit("title STRING", "v1.0", "2026-01-01")
+    try commit("title STRING, body STRING", "v1.1", "2026-03-01")
+    try session.git("checkout", "-q", "-b", "hotfix", "v1.0")
+    try commit("title STRING, fixed INT64", "v1.0.1", "2026-04-01")
+    try session.git("checkout", "-q", "main")
+    try session.git("merge", "-q", "-s", "ours", "hotfix", date: "2026-05-01T12:00:00Z")
+    try commit("title STRING, body STRING, fixed INT64", "v1.2", "2026-05-02")
+    // A tag that is made late is still before what follows its commit.
+    try session.git("tag", "-a", "-m", "late", "stable", "v1.1", date: "2026-06-01T12:00:00Z")
+    let run = try session.run("schema", "changelog", "s.ckdb")
+    #expect(
+      run.out == """
+        v1.2 (2026-05-02)
+          Feed.fixed: added, INT64
+
+        v1.0.1 (2026-04-01)
+          Feed.fixed: added, INT64
+
+        v1.1 (2026-03-01)
+          Feed.body: added, STRING
+
+        v1.0 (2026-01-01)
+          Feed: added, with 1 field
+
+        4 of 5 releases changed s.ckdb
+
+        """, "\(run)")
+  }
+
+  @Test("the history of a renamed file goes on under its former path")
+  func renamed() throws {
+    let session = try Self.session()
+    try session.git("mv", "schema/s.ckdb", "schema/app.ckdb")
+    try session.commit(tag: "v2.0", on: "2026-05-01")
+    let run = try session.run("schema", "changelog", "schema/app.ckdb")
+    #expect(run.out.hasPrefix("v2.0 (2026-05-01)\n  role Editor: added\n") && run.out.contains(Self.first), "\(run)")
+  }
 }

@@ -39,8 +39,8 @@ struct SchemaParityCommandTests {
     #expect(
       run.out.hasPrefix(
         """
-        App.xcdatamodeld/App.xcdatamodel/contents:4:22: error: CD_Note in production.ckdb has no CD_at, which \
-        attribute 'at' of 'Note' needs [missing-field]
+        App.xcdatamodeld/App.xcdatamodel/contents:4:22: error: CD_Note in production.ckdb has no CD_at (TIMESTAMP), \
+        which attribute 'at' of 'Note' needs [missing-field]
          4 |     <attribute name="at" optional="YES" attributeType="Date"/>
            |                      ^~
         """), "\(run.out)")
@@ -156,5 +156,13 @@ struct SchemaParityCommandTests {
       let run = try session.run(["schema"] + command)
       #expect(run.status == 2 && (run.out + run.err).contains("unresolved merge conflict"), "\(run)")
     }
+  }
+
+  @Test("code without a model has no schema to print")
+  func withoutModel() throws {
+    let session = try Session()
+    try session.write("import CloudKit\nlet record = CKRecord(recordType: \"Feed\")\n", to: "App/R.swift")
+    let run = try session.run(["model", "App"], of: "ckdb")
+    #expect(run.status == 2 && run.out.isEmpty && run.err.contains("App has no Core Data model"), "\(run)")
   }
 }

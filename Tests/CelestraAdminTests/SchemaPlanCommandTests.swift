@@ -109,7 +109,7 @@ struct SchemaPlanCommandTests {
 
         **Feed.gone: BYTES → ASSET**
 
-        1. Keep the line \\`gone BYTES\\` in Feed,
+        1. Keep the line `gone BYTES` in Feed,
         """.dropLast()), "\(markdown)")
     try session.write("rules: {field-type-changed: off}\n", to: ".celestra-admin.yaml")
     let off = try session.run(plan)
@@ -144,7 +144,7 @@ struct SchemaPlanCommandTests {
       to: "a.json")
     #expect(try session.run(plan + ["--as-of", "2026-11-21"]).status == 0)
     let late = try session.run(plan + ["--as-of", "2026-11-22"])
-    #expect(late.status == 1 && late.out.contains("'Feed.title' expired on 2026-11-21 [expired-acceptance]"))
+    #expect(late.status == 1 && late.out.contains("'Feed.title QUERYABLE' expired on 2026-11-21 [expired-acceptance]"))
   }
 
   @Test("the exit code matches the totals")

@@ -183,4 +183,16 @@ struct SchemaShowCommandTests {
     #expect(run.status == 2 && run.out == "")
     #expect(run.err.hasPrefix("celestra-admin: error: cannot show bad.ckdb: it has errors\nbad.ckdb:2:18: error: "))
   }
+
+  @Test("queries with mistakes are not left out of a page")
+  func brokenQueries() throws {
+    let session = try Self.session()
+    try session.write("queries: q.json\n", to: ".ckdb.yaml")
+    try session.write(#"{"queries":[{"schema":"s","name":"y","recordType":"Feed"},{"schema":"s"}]}"#, to: "q.json")
+    let run = try session.run(["show", "s.ckdb", "--format", "html"], of: "ckdb")
+    #expect(
+      run.status == 2
+        && run.err == "ckdb: error: cannot show the queries of q.json: it has errors; 'ckdb queries' lists them\n",
+      "\(run)")
+  }
 }

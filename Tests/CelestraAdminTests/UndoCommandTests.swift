@@ -157,4 +157,38 @@ struct UndoCommandTests {
     let bad = try session.run("undo", "bad.json")
     #expect(bad.status == 1 && bad.err.contains("this is not a plan of a supported version"), "\(bad)")
   }
+
+  @Test("a collection gets its feed back although its title was edited since")
+  func editedCollection() throws {
+    let session = try Session.seeded(
+      """
+      {"feeds":[{"feedURL":"https://a.example/feed","title":"A"},{"feedURL":"https://b.example/feed","title":"B"}],
+      "collections":[{"slug":"c","title":"C","feeds":["https://a.example/feed","https://b.example/feed"]}]}
+      """, "--as-of", "2026-11-01")
+    let members = "SELECT feeds FROM FeedCollection"
+    let before = try session.sqlite(members)
+    try session.run("feeds", "remove", "B", "--plan-out", "p.json", "--as-of", "2026-11-02")
+    #expect(try session.run("apply", "p.json", "--yes").status == 0)
+    try session.run("collections", "set", "c", "--title", "D", "--as-of", "2026-11-03")
+    let run = try session.run("undo", "p.json", "--yes", "--as-of", "2026-11-04")
+    #expect(run.status == 0, "\(run)")
+    #expect(try session.sqlite(members) == before)
+    #expect(try session.sqlite("SELECT title FROM FeedCollection") == ["D"])
+  }
+
+  @Test("a category that a plan created for feeds without one is deleted again, since they no longer refer to it")
+  func createdCategory() throws {
+    let session = try Session.seeded(
+      #"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, "--as-of", "2026-11-01")
+    try session.write(
+      """
+      {"categories":[{"slug":"new","name":"New"}],
+      "feeds":[{"feedURL":"https://a.example/feed","title":"A","category":"new"}]}
+      """, to: "more.json")
+    try session.run("seed", "more.json", "--plan-out", "p.json", "--as-of", "2026-11-02")
+    #expect(try session.run("apply", "p.json", "--yes").status == 0)
+    let run = try session.run("undo", "p.json", "--yes", "--as-of", "2026-11-03")
+    #expect(run.status == 0, "\(run)")
+    #expect(try session.sqlite("SELECT count(*) FROM FeedCategory") == ["0"])
+  }
 }

@@ -173,14 +173,16 @@ struct RandomCopyTests {
     let pages = (0..<3).map { index in
       SmallContainer.page("p\(index)", ["topic": .reference(Reference("t", action: .deleteSelf))])
     }
-    let a = try await SmallContainer.with(pages)
-    let b = try await SmallContainer.with([Record(type: "Topic", name: "t")] + pages)
+    let below = SmallContainer.page("q", ["topic": .reference(Reference("p0", action: .deleteSelf))])
+    let a = try await SmallContainer.with(pages + [below])
+    let b = try await SmallContainer.with([Record(type: "Topic", name: "t")] + pages + [below])
     var copy = ContainerCopy(
       of: Self.types, from: a, to: b, schema: SmallContainer.schema, ignoresEmptyLists: false)
     try await copy.runPass()
     let pruning = try await copy.findExtra(schema: SmallContainer.schema)
     #expect(pruning.changes.map(\.recordName) == ["t"] && pruning.cascades == ["t": 3])
-    #expect(pruning.stored == ["Topic": 1, "Page": 3])
+    #expect(pruning.cascade.map(\.recordName).sorted() == ["p0", "p1", "p2", "q"])
+    #expect(pruning.stored == ["Topic": 1, "Page": 4])
   }
 
   @Test("records that do not fit the target are named, and the others are copied")

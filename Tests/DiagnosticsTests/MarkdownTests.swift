@@ -36,4 +36,13 @@ struct MarkdownTests {
   func text() {
     #expect(Markdown.text(ofLabel: "foo\\_bar \\[x\\] \\*y\\* &amp; z &copy; \\q") == "foo_bar [x] *y* & z &copy; \\q")
   }
+
+  @Test(
+    "code spans of a sentence stay, unless one of their marks is missing",
+    arguments: [
+      ("Keep `a_b INT64` in T_1.", "Keep `a_b INT64` in T\\_1."), ("a ` b", "a \\` b"), ("`x`", "`x`"),
+    ])
+  func code(sentence: String, expected: String) {
+    #expect(Markdown.escaped(keepingCode: sentence) == expected)
+  }
 }

@@ -82,6 +82,7 @@ struct FeedFetcherTests {
     "a fetch ends at its time limits",
     arguments: [
       ("/silence", 1, 900, "no answer within 1 s"), ("/drip", 1, 900, "no answer within 1 s"),
+      ("/silence", 900, 1, "no answer within 1 s"),
       ("/drip-body", 900, 10, "the answer was not complete within 10 s"),
     ])
   func patience(path: String, response: Int, total: Int, expected: String) async throws {

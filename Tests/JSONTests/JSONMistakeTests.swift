@@ -120,4 +120,12 @@ struct JSONMistakeTests {
       if report.texts.isEmpty, !text.contains(/e\d{3}/) { #expect(isJSON, "\(text)") }
     }
   }
+
+  @Test("a merge conflict is the only mistake of its document")
+  func conflict() {
+    var diagnostics: [Diagnostic] = []
+    let text = "{\"a\": [\n<<<<<<< HEAD\n1,\n=======\n2,\n>>>>>>> x\n3]}"
+    #expect(JSONDocument.parse(SourceText(name: "a.json", text: text), into: &diagnostics) == nil)
+    #expect(diagnostics.map(\.rule) == ["merge-conflict"])
+  }
 }

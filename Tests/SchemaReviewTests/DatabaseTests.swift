@@ -104,4 +104,28 @@ struct DatabaseTests {
     let selection = RuleSelection(databases: DatabaseSettings(standard: .private))
     #expect(LintRun(Self.file(text), selection: selection).diagnostics.isEmpty)
   }
+
+  @Test(
+    "a comment that another declaration separates from the type declares nothing, and is reported",
+    arguments: [
+      ("// ckdb:database private\nDEFINE SCHEMA\nRECORD TYPE T (a STRING, \(grant));", false),
+      ("DEFINE SCHEMA\n// ckdb:database private\nCREATE ROLE R;\nRECORD TYPE T (a STRING, \(grant));", false),
+      ("DEFINE SCHEMA\nCREATE ROLE R;\n// ckdb:database private\n\nRECORD TYPE T (a STRING, \(grant));", true),
+    ])
+  func separated(text: String, isDeclared: Bool) {
+    let file = SchemaFile(SourceText(name: "s", text: text))
+    #expect((DatabaseMap(file, DatabaseSettings())["T"] != nil) == isDeclared)
+    #expect(LintRun(file).diagnostics.contains { $0.rule == "unknown-database" } != isDeclared)
+  }
+
+  @Test(
+    "a merge conflict is one finding, and none in a comment",
+    arguments: [
+      ("RECORD TYPE T (\n<<<<<<< HEAD\na STRING,\n=======\nb STRING,\n>>>>>>> x\n\(grant));", ["merge-conflict"]),
+      ("/*\n<<<<<<< HEAD\n*/\nRECORD TYPE T (a STRING, \(grant));", []),
+      ("RECORD TYPE T (a STRING ENCRYPTED, \(grant));", ["unknown-option"]),
+    ])
+  func conflict(text: String, rules: [String]) {
+    #expect(Self.file(text).syntaxDiagnostics.map(\.rule) == rules)
+  }
 }

@@ -51,7 +51,12 @@ struct SchemaFuzzTests {
       #expect(isSame, "iteration \(iteration)")
       #expect(SchemaDiff(from: document.schema, to: document.schema).changes.isEmpty, "iteration \(iteration)")
       let plan = DeploymentPlan(from: last, to: document, policy: .source, security: true)
-      let steps = SchemaDiff(deploying: document.schema, over: last.schema).changes.count
+      let changes = SchemaDiff(deploying: document.schema, over: last.schema).changes
+      // A field that gets another type keeps its line, so that its indexes are no step.
+      let retyped = Set(changes.filter { if case .fieldTypeChanged = $0 { true } else { false } }.map(\.declaration))
+      let steps = changes.count { change in
+        if case .indexesChanged = change { !retyped.contains(change.declaration) } else { true }
+      }
       #expect(plan.steps.count == steps, "iteration \(iteration)")
       // A plan with all findings accepted is deployable unless CloudKit refuses a step.
       var accepted = AcceptedFindings(file: "a.json", today: "2026-11-21")

@@ -14,7 +14,7 @@ package struct ModelVersion: Sendable {
 
   package init(_ source: SourceText) {
     self.source = source
-    if let conflict = Self.conflictMarker(in: source) {
+    if let conflict = source.conflictMarker {
       let message = "the file has an unresolved merge conflict"
       (model, diagnostics) = (nil, [Self.unreadable(message, source, conflict, help: "resolve the conflict in Xcode")])
       return
@@ -40,19 +40,6 @@ package struct ModelVersion: Sendable {
     Diagnostic(
       Rule.unreadableModel.severity, rule: Rule.unreadableModel.id, message, file: source.name,
       range: range, help: help)
-  }
-
-  /// Returns the line that begins a conflict of `git merge`.
-  private static func conflictMarker(in source: SourceText) -> SourceRange? {
-    let marker = Array("<<<<<<< ".utf8)
-    var index = source.bytes.startIndex
-    while let found = source.bytes[index...].firstIndex(of: marker[0]) {
-      if source.bytes[found...].starts(with: marker), found == 0 || source.bytes[found - 1] == 0x0A {
-        return SourceRange(found, found + 7)
-      }
-      index = found + 1
-    }
-    return nil
   }
 }
 

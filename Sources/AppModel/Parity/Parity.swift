@@ -105,8 +105,9 @@ package struct Parity: Sendable {
     add(.missing, rule, type, field)
     let hasAsset = declared.type.field(named: field.name + WrittenSchema.assetSuffix) != nil
     let remark = hasAsset ? "; only its asset for large values exists" : ""
+    let declaration = field.name + (field.type.map { " (\($0))" } ?? "")
     report(
-      rule, "\(type.name) in \(schema.name) has no \(field.name), which \(field.origin) needs\(remark)",
+      rule, "\(type.name) in \(schema.name) has no \(declaration), which \(field.origin) needs\(remark)",
       at: field.place ?? type.place, subject: "\(type.name).\(field.name)", related: declared.place)
   }
 

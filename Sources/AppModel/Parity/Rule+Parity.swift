@@ -26,7 +26,7 @@ extension Rule {
   static let differentEncryption = parity(
     "different-encryption", .error, .documented, "a field is encrypted on one side only",
     why: "Saving a record fails, and the store stops. Encryption cannot change once the field is in production.",
-    remedy: "Give the attribute the encryption that production has, or add a new attribute.",
+    remedy: "Encrypt as production does, or add a field under another name.",
     bad: .parity(
       .note(#"<attribute name="x" optional="YES" attributeType="Date" allowsCloudEncryption="YES"/>"#),
       .noteSchema("CD_x TIMESTAMP,")),
@@ -37,7 +37,7 @@ extension Rule {
   static let differentFieldType = parity(
     "different-field-type", .error, .documented, "a field has another type than the app writes",
     why: "Saving a record fails, and the store stops. A field in production keeps its type.",
-    remedy: "Give the attribute the type that production has, or add a new attribute.",
+    remedy: "Write the type that production has, or add a field under another name.",
     bad: .parity(
       .note(#"<attribute name="x" optional="YES" attributeType="Date"/>"#), .noteSchema("CD_x STRING,")),
     good: .parity(

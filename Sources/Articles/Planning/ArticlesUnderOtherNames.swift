@@ -4,9 +4,6 @@ import CloudKitSchema
 
 /// Finds stored articles under other names than the computed ones.
 struct ArticlesUnderOtherNames: Sendable {
-  /// Maximum values of an `IN` filter. CloudKit publishes no limit; clients report failures from about 130.
-  private static let valuesPerFilter = 100
-
   private let reader: CatalogReader
 
   init(_ reader: CatalogReader) { self.reader = reader }
@@ -77,8 +74,7 @@ struct ArticlesUnderOtherNames: Sendable {
     let values = places.keys.sorted()
     let fields = [ArticleField.feedReference, ArticleField.guid, ArticleField.url, ArticleField.contentHash]
     var matches: [(Int, Record)] = []
-    for start in stride(from: 0, to: values.count, by: Self.valuesPerFilter) {
-      let some = Array(values[start..<min(start + Self.valuesPerFilter, values.count)])
+    for some in values.filterPages {
       var query = Query(layout.articleType, filters: [Filter(field.name, .in, .strings(some))])
       if isSame {
         // Simple identifiers, such as numbers, occur in many feeds.

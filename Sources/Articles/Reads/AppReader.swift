@@ -5,9 +5,6 @@ package import CloudKitRecords
 ///
 /// Source: seed 000, Service Layer and API Reference.
 package struct AppReader: Sendable {
-  /// The maximum number of values of `IN`. CloudKit publishes none; a client in use reports about 130 (2026-11).
-  package static let feedsPerQuery = 100
-
   private let store: any RecordStore
   private let layout: CatalogLayout
 
@@ -77,10 +74,11 @@ package struct AppReader: Sendable {
       return try await read(since == nil ? .articlesOfFeed : .articlesOfFeedSince, values + date, page, or: "articles")
     }
     let query: AppQuery = since == nil ? .articlesOfFeeds : .articlesOfFeedsSince
-    if values.count <= Self.feedsPerQuery { return try await read(query, [.list(values)] + date, page, or: "articles") }
+    if values.count <= RecordLimits.valuesPerFilter {
+      return try await read(query, [.list(values)] + date, page, or: "articles")
+    }
     var answers: [AppAnswer] = []
-    for start in stride(from: 0, to: values.count, by: Self.feedsPerQuery) {
-      let some = Array(values[start..<min(start + Self.feedsPerQuery, values.count)])
+    for some in values.filterPages {
       answers.append(try await read(query, [.list(some)] + date, page, or: "articles"))
     }
     return AppAnswer(merging: answers, by: layout.articleDateField, limit: page.limit)

@@ -53,7 +53,7 @@ package struct CatalogReader: Sendable {
     of table: CatalogTable, where field: CatalogField, in values: [FieldValue], fields: [CatalogField],
     _ body: ([Record]) -> Void
   ) async throws(RecordStoreError) {
-    for some in values.recordPages {
+    for some in values.filterPages {
       let filter = Filter(field.name(in: layout) ?? field.name, .in, .list(some))
       try await forEachPage(of: table, where: [filter], fields: fields, body)
     }

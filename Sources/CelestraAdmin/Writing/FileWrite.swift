@@ -36,7 +36,13 @@ struct FileWrite {
       var refusal: String? = "no file states it"
       var place = "-"
       if let stated = edit.place {
-        refusal = try editing.apply(edit.edits, in: stated.file)
+        if edit.isRemoval, let unread = seeds.unread.first {
+          refusal = "what \(unread.file) states is unknown: \(unread.message)"
+        } else if let feed = edit.removed {
+          refusal = try editing.remove(feed, from: seeds.seeds)
+        } else {
+          refusal = try editing.apply(edit.edits, in: stated.file)
+        }
         place = seeds.place(of: stated)
       }
       let result = refusal.map { "not edited: \($0)" } ?? edit.summary

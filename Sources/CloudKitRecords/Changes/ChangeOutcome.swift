@@ -97,6 +97,7 @@ package struct ChangeOutcome: Hashable, Sendable {
     conflicts += other.conflicts
     amended += other.amended
     keptDeletions += other.keptDeletions
+    wasStopped = wasStopped || other.wasStopped
     total.add(other.total)
     for (type, counts) in other.types { types[type, default: Counts()].add(counts) }
     for (file, counts) in other.files { files[file, default: Counts()].add(counts) }

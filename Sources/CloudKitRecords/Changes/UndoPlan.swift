@@ -17,7 +17,7 @@ package struct UndoPlan: Sendable {
 
   /// Compares applied changes with the records of a store. Writes nothing.
   /// - Parameters:
-  ///   - ignored: the fields of created records that programs keep, which are not edits.
+  ///   - ignored: the fields that programs keep, whose changes are not edits.
   ///   - progress: called after each page with the number of changes compared.
   package init(
     of applied: [PlannedChange], ignoring ignored: [RecordType.Name: Set<String>] = [:], in store: any RecordStore,
@@ -68,7 +68,9 @@ package struct UndoPlan: Sendable {
   private mutating func undoUpdate(_ change: PlannedChange, _ existing: Record?) {
     guard let existing else { return kept.append((change, "the record was deleted since")) }
     let names = Set(change.fieldChanges.map(\.field))
-    let edited = names.filter { !Self.isSame(existing.fields[$0], change.operation.record.fields[$0]) }
+    let edited = names.subtracting(ignored[change.recordType] ?? []).filter {
+      !Self.isSame(existing.fields[$0], change.operation.record.fields[$0])
+    }
     guard edited.isEmpty else {
       let isBefore = names.allSatisfy { Self.isSame(existing.fields[$0], change.before[$0]) }
       return change.hasFormerValues && isBefore ? skip() : keep(change, edited)

@@ -5,6 +5,9 @@ package enum RecordLimits {
   /// The maximum records per response or lookup request.
   package static let recordsPerPage = 200
   package static let operationsPerRequest = 200
+  /// The maximum number of values of an `IN` filter. CloudKit publishes none; a client in use reports failures from about
+  /// 130 (2026-11).
+  package static let valuesPerFilter = 100
   /// The maximum bytes of a record's fields, assets excluded.
   package static let bytesPerRecord = 1_000_000
   /// The maximum bytes of a request that writers plan for. CloudKit publishes no limit for web services; the limit of
@@ -24,9 +27,12 @@ package enum RecordLimits {
 
 extension Array {
   /// The elements in arrays of at most `RecordLimits.recordsPerPage`.
-  package var recordPages: [[Element]] {
-    stride(from: 0, to: count, by: RecordLimits.recordsPerPage).map {
-      Array(self[$0..<Swift.min($0 + RecordLimits.recordsPerPage, count)])
-    }
+  package var recordPages: [[Element]] { pages(of: RecordLimits.recordsPerPage) }
+
+  /// The elements in arrays of at most `RecordLimits.valuesPerFilter`.
+  package var filterPages: [[Element]] { pages(of: RecordLimits.valuesPerFilter) }
+
+  private func pages(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }

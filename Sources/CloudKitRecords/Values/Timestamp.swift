@@ -40,6 +40,9 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     return "\(whole.dropLast()).\(digits)Z"
   }
 
+  /// The day in UTC: `2026-11-21`.
+  package var day: String { String(description.prefix(10)) }
+
   package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }
 
   package func seconds(since other: Timestamp) -> Double {

@@ -40,6 +40,9 @@ package struct SchemaFile: Sendable {
   /// The encoding and syntax mistakes, in the order of detection.
   package var syntaxDiagnostics: [Diagnostic] {
     if let refusal { return [refusal] }
+    if !mistakes.isEmpty, let marker = source.conflictMarker {
+      return [SyntaxMistake(.mergeConflict, from: marker.start, to: marker.end).diagnostic(in: self)]
+    }
     // Every other mistake in a file of another format follows from this one.
     if let first = mistakes.first, first.kind == .missingHeader, ForeignFormat(source) != nil {
       return [first.diagnostic(in: self)]

@@ -19,6 +19,7 @@ extension SyntaxMistake {
     .encryptedList: ("ENCRYPTED before LIST", "encrypt the members: LIST<ENCRYPTED STRING>"),
     .extraSemicolon: ("unexpected ';'", "remove the ';'"),
     .itemOutsideRecordType: ("'%' is outside a record type", "check whether the ')' before it belongs there"),
+    .mergeConflict: ("a merge conflict begins here", "resolve the conflict, and remove its markers"),
     .missingPermission: ("the grant has no permission", "name READ, CREATE, WRITE, or several of them"),
     .missingType: ("missing type after '%'", "write the field as: name TYPE options"),
     .nestedList: ("a list cannot contain lists", "CloudKit supports only lists of single values"),
@@ -81,6 +82,8 @@ extension SyntaxMistake {
       return (
         "unknown option '\(found)'", "CloudKit has no unique, required or default values: the app has to keep them", nil
       )
+    case .unknownOption where found == "ENCRYPTED":
+      return ("ENCRYPTED after the type", "write it before the type, as in ENCRYPTED STRING", nil)
     case .unknownOption: return unknown("option", found, among: Indexes.keywords.map(\.keyword))
     case .unknownPermission: return unknown("permission", found, among: Permissions.keywords.map(\.keyword))
     case .severalRoles: return severalRoles(file)

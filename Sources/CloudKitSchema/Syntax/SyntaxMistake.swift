@@ -14,6 +14,7 @@ package struct SyntaxMistake: Sendable {
     case invalidName = "invalid-name"
     case itemOutsideRecordType = "item-outside-record-type"
     case keywordCase = "keyword-case"
+    case mergeConflict = "merge-conflict"
     case missingAngleBracket = "missing-angle-bracket"
     case missingComma = "missing-comma"
     case missingHeader = "missing-header"

@@ -13,8 +13,7 @@ extension EffectiveConfiguration {
 
   private static func message(_ word: String) -> String {
     guard let rule = RuleCatalog.all.named(word) else {
-      return RulesReport.unknownRule(
-        word, among: Rule.ofSchemas.map(\.id), list: Program.current.rulesCommand)
+      return RulesReport.unknownRule(word, among: Rule.ofSchemas.map(\.id))
     }
     return "'\(word)' is not a rule of schema files; "
       + (rule.scope.commands.last.map { "'\(rule.scope.program.name) \($0)' checks it" }

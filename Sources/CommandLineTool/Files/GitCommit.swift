@@ -39,6 +39,27 @@ package struct GitCommit: Sendable {
     return object.flatMap { $0.status == 0 ? $0.output : nil }
   }
 
+  /// Returns the bytes that a file of the checkout had in this commit, under its former path if it was renamed since;
+  /// `nil` if the commit has no such file.
+  /// - Parameter path: The path from the root of the repository.
+  package func earlierBytes(of path: String) async throws -> [UInt8]? {
+    if let bytes = try await bytes(of: path) { return bytes }
+    guard let former = try await renames()[path] else { return nil }
+    return try await bytes(of: former)
+  }
+
+  /// Returns the paths of a file of this commit and of its former ones, from the root of the repository, the present one
+  /// first.
+  package func paths(of path: String) async throws -> [String] {
+    let options = ["-c", "core.quotePath=false", "log", "--follow", "--format=", "--name-only"]
+    let found = try await ChildProgram.run("git", options + [name, "--", ":(top)\(path)"])
+    guard let found, found.status == 0 else { return [path] }
+    var paths = [path]
+    for line in String(decoding: found.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    where !paths.contains(line) { paths.append(line) }
+    return paths
+  }
+
   /// Returns the paths of the files at or below a path, relative to the current folder.
   package func files(at path: String) async throws -> [String] {
     let found = try await ChildProgram.run("git", ["ls-tree", "-r", "-z", "--name-only", name, "--", path])
@@ -59,34 +80,71 @@ package struct GitCommit: Sendable {
     return String(decoding: result.output, as: UTF8.self).split(separator: "\0").map(String.init)
   }
 
-  /// Returns the commit where the current branch left this one.
+  /// Returns the commit where the history of another one, such as that of the current branch, left this one.
   /// - Throws: `CommandFailure` if the history that the clone has does not reach it.
-  package func whereHeadLeft() async throws -> GitCommit {
-    let found = try await ChildProgram.run("git", ["merge-base", name, "HEAD"])
+  package func commonCommit(with other: String = "HEAD") async throws -> GitCommit {
+    let found = try await ChildProgram.run("git", ["merge-base", name, other])
     guard let found, found.status == 0 else {
       throw failure(
-        "no common commit of '\(name)' and HEAD; in a shallow clone, run 'git fetch --unshallow' \(Self.missing)")
+        "no common commit of '\(name)' and \(other); in a shallow clone, run 'git fetch --unshallow' \(Self.missing)")
     }
     let hash = String(decoding: found.output, as: UTF8.self).split(separator: "\n").first ?? ""
     return GitCommit(name: String(hash), purpose: purpose)
   }
 
-  /// Returns the tags of this commit and of those before it, the oldest first.
+  /// Whether another commit is this one or follows it.
+  package func isAncestor(of other: GitCommit) async throws -> Bool {
+    try await ChildProgram.run("git", ["merge-base", "--is-ancestor", name, other.name])?.status == 0
+  }
+
+  /// A tag, and the commit that it names.
+  package struct Tag: Sendable {
+    package let name: String
+    /// The day it was made, such as `2026-11-21`.
+    package let date: String
+    package let commit: GitCommit
+    /// The hash of the commit.
+    package let hash: String
+  }
+
+  /// Returns the tags of this commit and of those before it, by the times of their commits, the oldest first.
   /// - Parameter start: A commit whose own tags, and those before it, are left out.
-  package func tags(after start: GitCommit?) async throws -> [(name: String, date: String, commit: GitCommit)] {
-    let format = "%(refname)%09%(creatordate:short)"
+  package func tags(after start: GitCommit?) async throws -> [Tag] {
+    // A tag can be made long after its commit. Only an annotated one has fields of its commit, after an asterisk.
+    let hash = "%(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end)"
+    let format = "%(refname)%09%(creatordate:short)%09\(hash)%09%(*committerdate:unix)%(committerdate:unix)"
     let range = ["--merged=\(name)"] + (start.map { ["--no-merged=\($0.name)"] } ?? [])
     let order = ["--sort=version:refname", "--sort=creatordate"]
     let found = try await ChildProgram.run(
       "git", ["for-each-ref", "--format=\(format)"] + range + order + ["refs/tags"])
     guard let found, found.status == 0 else { throw failure("git cannot list tags: \(found?.errors ?? "")") }
-    return String(decoding: found.output, as: UTF8.self).split(separator: "\n").compactMap { line in
+    var tags: [(time: Int, place: Int, tag: Tag)] = []
+    for line in String(decoding: found.output, as: UTF8.self).split(separator: "\n") {
       let parts = line.split(separator: "\t").map(String.init)
-      guard parts.count == 2 else { return nil }
-      let tag = String(parts[0].trimmingPrefix("refs/tags/"))
-      return (tag, parts[1], GitCommit(name: parts[0], purpose: purpose))
+      guard parts.count == 4, let time = Int(parts[3]) else { continue }
+      let commit = GitCommit(name: parts[0], purpose: purpose)
+      let name = String(parts[0].trimmingPrefix("refs/tags/"))
+      tags.append((time, tags.count, Tag(name: name, date: parts[1], commit: commit, hash: parts[2])))
     }
+    return tags.sorted { ($0.time, $0.place) < ($1.time, $1.place) }.map(\.tag)
   }
+
+  /// Returns the name of the nearest tag; `nil` without one. Where the lines of two releases were merged, that is the
+  /// one of the first parents, unless the other includes it.
+  /// - Parameter includesOwn: Whether a tag of this commit counts.
+  package func nearestTag(includesOwn: Bool) async throws -> String? {
+    func nearest(_ options: String...) async throws -> String? {
+      let arguments = ["describe", "--tags", "--abbrev=0"] + options + [includesOwn ? name : name + "^"]
+      guard let found = try await ChildProgram.run("git", arguments), found.status == 0 else { return nil }
+      return String(decoding: found.output, as: UTF8.self).split(separator: "\n").first.map(String.init)
+    }
+    guard let any = try await nearest() else { return nil }
+    guard let first = try await nearest("--first-parent"), first != any else { return any }
+    return try await tagged(first).isAncestor(of: tagged(any)) ? any : first
+  }
+
+  /// Returns the commit of a tag of this repository.
+  package func tagged(_ tag: String) -> GitCommit { GitCommit(name: "refs/tags/\(tag)", purpose: purpose) }
 
   private init(name: String, purpose: String) {
     self.name = name

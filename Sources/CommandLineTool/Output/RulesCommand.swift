@@ -28,7 +28,7 @@ package struct RulesCommand<Rules: ListedRules>: AsyncParsableCommand {
   package func run() async throws {
     guard let id else { return try output.write(RulesReport(Rules.command, Rules.all)) }
     guard let rule = Rules.all.named(id) else {
-      throw CommandFailure(RulesReport.unknownRule(id, among: Rules.all.map(\.id), list: Rules.command))
+      throw CommandFailure(RulesReport.unknownRule(id, among: Rules.all.map(\.id)))
     }
     try output.write(RulesReport(Rules.command, [rule], isExplained: true))
   }

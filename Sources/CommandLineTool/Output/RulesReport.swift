@@ -30,10 +30,10 @@ package struct RulesReport: Report {
   package var summary: EncodableObject { ["rules": catalog.count] }
 
   /// Returns the error message for an unknown rule id.
-  package static func unknownRule(_ word: String, among ids: [String], list: String) -> String {
+  package static func unknownRule(_ word: String, among ids: [String]) -> String {
     let nearest = Suggestion.nearest(to: word, among: ids)
     return "unknown rule '\(word)'; "
-      + (nearest.map { "did you mean \($0)?" } ?? "'\(Program.current.name) \(list)' lists them")
+      + (nearest.map { "did you mean \($0)?" } ?? "'\(Program.current.rulesCommand)' lists them")
   }
 
   package func text(_ style: Style) -> String {

@@ -28,7 +28,7 @@ package struct DeletionCascade: Sendable {
     while !targets.isEmpty {
       var found: [Record] = []
       for (type, field) in fields where field.indexes.contains(.queryable) {
-        for page in targets.recordPages {
+        for page in targets.filterPages {
           found += try await records(of: type, field, referringTo: Set(page), in: store)
         }
       }

@@ -6,11 +6,15 @@ package import CloudKitSchema
 package struct JobFields: Sendable {
   private let jobs: [RecordType.Name: [String: String]]
   private let metadataType: RecordType.Name?
+  /// The names of the fields whose values no editor sets, by record type: those of jobs, and the dates that each
+  /// change writes.
+  package let names: [RecordType.Name: Set<String>]
 
   /// Creates the kept fields of a schema; a schema without a catalog has none.
   package init(_ schema: Schema) {
     guard let layout = CatalogLayout(schema) else {
       jobs = [:]
+      names = [:]
       metadataType = nil
       return
     }
@@ -25,10 +29,13 @@ package struct JobFields: Sendable {
           return (type, Dictionary(fields, uniquingKeysWith: { first, _ in first }))
         }
       }, uniquingKeysWith: { first, _ in first })
+    let kept = tables.compactMap { table -> (RecordType.Name, Set<String>)? in
+      let dates = [CollectionField.createdAt, CollectionField.updatedAt]
+      let fields = table.columns(in: layout).filter { Self.job(of: $0.owner) != nil || dates.contains($0) }
+      return table.type(in: layout).map { ($0, Set(fields.names(in: layout))) }
+    }
+    names = Dictionary(kept) { $0.union($1) }
   }
-
-  /// The names of the fields, by record type.
-  package var names: [RecordType.Name: Set<String>] { jobs.mapValues { Set($0.keys) } }
 
   private static func job(of owner: CatalogField.Owner) -> String? {
     switch owner {

@@ -73,15 +73,11 @@ struct EditedBlocks: EditedList {
       if old?.isHeader == true, text.contains("]") { throw SeedFileRefusal("the address has a bracket") }
       // The format has no quotes, and reads '%' as the start of a reference to another key.
       return text.replacing(" ;", with: " ")
-    case .toml: return old?.quote == UInt8(ascii: "'") && !text.contains("'") ? "'\(text)'" : Self.quoted(text)
+    case .toml: return old?.quote == UInt8(ascii: "'") && !text.contains("'") ? "'\(text)'" : JSONWriter.literal(text)
     case .yaml:
       if old?.quote == UInt8(ascii: "'") { return "'" + text.replacing("'", with: "''") + "'" }
-      return old?.quote != nil || !Self.isPlain(text) ? Self.quoted(text) : text
+      return old?.quote != nil || !Self.isPlain(text) ? JSONWriter.literal(text) : text
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self)
   }
 
   /// Whether a text without quotes is itself in YAML, and no number, date, flag, or null.

@@ -88,7 +88,7 @@ struct EditedJSON: EditedList {
     if let last = members.reduce(nil as JSONMember?, { $1 }), !added.isEmpty {
       let end = last.value.range.end
       let text = added.map {
-        "," + beforeMember(last, of: members) + Self.quoted($0.key) + colon(last) + $0.value
+        "," + beforeMember(last, of: members) + JSONWriter.literal($0.key) + colon(last) + $0.value
       }
       edits.append(Fix.Edit(range: SourceRange(end, end), replacement: text.joined()))
     }
@@ -116,19 +116,15 @@ struct EditedJSON: EditedList {
     case nil: return "null"
     case .int64: return value.text
     case .list(let members):
-      let texts = members.compactMap(\.string).map(Self.quoted)
+      let texts = members.compactMap(\.string).map(JSONWriter.literal)
       guard let old, let elements = old.array.map({ Array($0) }), let first = elements.first, let last = elements.last
       else { return "[\(texts.joined(separator: ", "))]" }
       let open = source.string(SourceRange(old.range.start, first.range.start))
       let space = elements.count > 1 ? spaceBefore(elements[1].range.start) : String(open.dropFirst())
       let between = "," + (space.isEmpty && elements.count == 1 ? " " : space)
       return open + texts.joined(separator: between) + source.string(SourceRange(last.range.end, old.range.end))
-    default: return Self.quoted(value.text)
+    default: return JSONWriter.literal(value.text)
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self)
   }
 
   func edits(removing entries: Set<Int>) throws(SeedFileRefusal) -> [Fix.Edit] {
@@ -190,7 +186,7 @@ struct EditedJSON: EditedList {
     let isInline = !open.contains { $0.isNewline }
     let between =
       members.count > 1 ? "," + beforeMember(last, of: other.members) : isInline ? ", " : "," + open.dropFirst()
-    return open + sorted.map { Self.quoted($0.key) + colon(first) + $0.value }.joined(separator: between)
+    return open + sorted.map { JSONWriter.literal($0.key) + colon(first) + $0.value }.joined(separator: between)
       + close
   }
 
@@ -203,7 +199,7 @@ struct EditedJSON: EditedList {
     let line = source.lines(of: SourceRange(list.range.start, list.range.start)).start
     let indent = source.bytes[line...].prefix { $0 == 0x20 }.count
     let (end, space) = (source.lineEnd, String(repeating: " ", count: indent))
-    let members = try values(of: seed).map { "\(Self.quoted($0.key)): \($0.value)" }
+    let members = try values(of: seed).map { "\(JSONWriter.literal($0.key)): \($0.value)" }
     return Fix.Edit(
       range: SourceRange(list.range.start + 1, list.range.end - 1),
       replacement: "\(end)\(space)  { \(members.joined(separator: ", ")) }\(end)\(space)")

@@ -1,3 +1,4 @@
+import Articles
 package import Catalog
 package import CloudKitRecords
 
@@ -61,17 +62,23 @@ package struct FeedMerge: Sendable {
     guard reader.declares(reader.layout.articleType) else { return }
     let (layout, field) = (reader.layout, ArticleField.feedReference)
     guard let stored = field.name(in: layout) else { return }
-    var known: Set<String> = []
+    // Entries that share an identifier differ in their addresses.
+    func key(_ record: Record) -> [String]? {
+      let spelling = ArticleSpelling(record)
+      return spelling.guid.map { [$0, spelling.url] }
+    }
+    var known: Set<[String]> = []
     try await reader.forEachPage(
-      of: .articles, where: field, in: [field.reference(to: kept.name, in: layout)], fields: [ArticleField.guid]
-    ) { known.formUnion($0.compactMap { $0[ArticleField.guid.name]?.string }) }
+      of: .articles, where: field, in: [field.reference(to: kept.name, in: layout)],
+      fields: [ArticleField.guid, ArticleField.url]
+    ) { known.formUnion($0.compactMap(key)) }
     var (moves, removals): ([PlannedChange], [PlannedChange]) = ([], [])
     try await reader.forEachPage(
       of: .articles, where: field, in: [field.reference(to: other.name, in: layout)],
-      fields: [ArticleField.guid, ArticleField.title]
+      fields: [ArticleField.guid, ArticleField.url, ArticleField.title]
     ) { page in
       for record in page {
-        if let guid = record[ArticleField.guid.name]?.string, !known.insert(guid).inserted {
+        if key(record).map(known.contains) == true {
           removals.append(record.deletion(title: record.title))
         } else {
           moves.append(record.change([stored: field.reference(to: kept.name, in: layout)], title: record.title))

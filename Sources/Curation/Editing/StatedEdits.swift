@@ -9,6 +9,8 @@ package struct StatedEdit: Sendable {
   /// What is done, for reports, such as `tags: a;b`.
   package let summary: String
   package let edits: [SeedFileEditor.Edit]
+  /// The feed to remove from all files; its edits are those of one place.
+  package var removed: FeedSeed?
   /// Whether a list states the record, and the container keeps a value that differs.
   package var isKept = false
 
@@ -39,7 +41,8 @@ extension StatedRecords {
       let operation = change.operation
       if operation.kind.isDelete {
         return StatedEdit(
-          title: change.title, place: entry.place, summary: "removed", edits: [.remove(entry.place)])
+          title: change.title, place: entry.place, summary: "removed", edits: [.remove(entry.place)],
+          removed: entry.feed)
       }
       var edits: [SeedFileEditor.Edit] = []
       var summary: [String] = []

@@ -133,8 +133,10 @@ extension FeedPlanner {
         reportSecondRecord(index, existing)
         continue
       }
-      adopt(existing, for: index, address: stored == nil ? feed.url : nil)
-      if let stored {
+      // A feed that moved back has its first address again, and the name of its record.
+      let isBack = !policy.keepsStored && stored.map { moves.seed(formerlyAt: $0.key) } == index
+      adopt(existing, for: index, address: stored == nil || isBack ? feed.url : nil)
+      if let stored, !isBack {
         report(
           index, "moved-feed", "the container has this feed at \(stored.redacted), the file at \(feed.url.redacted)",
           severity: .info, help: "write the new address, and the old one in \"formerURLs\"")

@@ -92,8 +92,7 @@ package struct PlanDependencies {
     for (user, field, used) in uses where used.type(in: reader.layout).map({ types.contains($0) }) == true {
       let names = doomed.filter { changes[$0]?.recordType == used.type(in: reader.layout) }
       try await forEachPage(of: user, where: field, refersToOneOf: names) { page in
-        // A change of the plan replaces the stored references.
-        for record in page where changes[record.name]?.operation.record[field] == nil && !doomed.contains(record.name) {
+        for record in page where !replaces(field, of: record.name) && !doomed.contains(record.name) {
           for target in record.targets {
             guard doomed.contains(target), let change = changes[target] else { continue }
             found.append((change, "\(record.type) '\(record.name)' refers to it"))
@@ -102,6 +101,12 @@ package struct PlanDependencies {
       }
     }
     return found
+  }
+
+  /// Whether a change of the plan replaces or clears the stored references of a field.
+  private func replaces(_ field: CatalogField, of name: RecordName) -> Bool {
+    guard let operation = changes[name]?.operation else { return false }
+    return operation.record[field] != nil || field.name(in: reader.layout).map(operation.cleared.contains) == true
   }
 
   /// Calls `body` with the records that may refer to one of some records: those that do, if the field has an index.

@@ -46,7 +46,8 @@ package enum FormerFeeds {
         ("movedTo", feed.movedTo),
       ]
       return "{ "
-        + members.compactMap { key, value in value.map { "\(quoted(key)): \(quoted($0))" } }.joined(separator: ", ")
+        + members.compactMap { key, value in value.map { "\(JSONWriter.literal(key)): \(JSONWriter.literal($0))" } }
+        .joined(separator: ", ")
         + " }"
     }
     guard let source, !source.bytes.isEmpty else {
@@ -67,10 +68,6 @@ package enum FormerFeeds {
         range: SourceRange(list.range.start + 1, list.range.end - 1), replacement: "\(end)    \(all)\(end)  ")
     return String(decoding: source.applying([edit]).bytes, as: UTF8.self)
   }
-
-  private static func quoted(_ text: String) -> String {
-    String(decoding: JSONWriter.document { $0.string(text) }, as: UTF8.self)
-  }
 }
 
 extension SeedCatalog {
@@ -79,7 +76,7 @@ extension SeedCatalog {
     Set(former.filter { $0.movedTo == nil }.compactMap { try? FeedURL($0.feedURL).key })
   }
 
-  /// Returns the entry of a feed that was removed from a list, and not added to it again at another address.
+  /// Returns the last entry of a feed that was removed from a list.
   package func former(_ key: FeedURL.Key) -> FormerFeed? {
     former.last { $0.movedTo == nil && (try? FeedURL($0.feedURL).key) == key }
   }
@@ -98,17 +95,31 @@ extension SeedCatalog {
     }
   }
 
-  /// Adds the former addresses of feeds that moved, for lists that cannot state them.
+  /// Adds the former addresses of feeds that moved, for lists that cannot state them. A list that states the address
+  /// from which a feed moved, and not the one to which it moved, means that it is back.
   package mutating func addFormerAddresses() {
     var former: [FeedURL.Key: [String]] = [:]
+    let stated = Set(feeds.compactMap { try? FeedURL($0.feedURL).key })
     for feed in self.former {
       guard let new = feed.movedTo, let key = try? FeedURL(new).key else { continue }
       former[key, default: []].append(feed.feedURL)
+      if let old = try? FeedURL(feed.feedURL).key, stated.contains(old), !stated.contains(key) {
+        former[old, default: []].append(new)
+      }
     }
     if former.isEmpty { return }
     for index in feeds.indices {
-      guard let key = try? FeedURL(feeds[index].feedURL).key, let old = former[key] else { continue }
-      feeds[index].formerURLs += old.filter { !feeds[index].formerURLs.contains($0) }
+      guard let key = try? FeedURL(feeds[index].feedURL).key else { continue }
+      // A feed that moved twice had both addresses.
+      var known: Set = [key]
+      var keys = [key]
+      while let key = keys.popLast() {
+        for address in former[key] ?? [] {
+          guard let earlier = try? FeedURL(address).key, known.insert(earlier).inserted else { continue }
+          keys.append(earlier)
+          if !feeds[index].formerURLs.contains(address) { feeds[index].formerURLs.append(address) }
+        }
+      }
     }
   }
 }

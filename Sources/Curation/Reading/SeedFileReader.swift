@@ -25,7 +25,7 @@ package enum SeedFileReader {
   }
 
   private static func recognized(_ source: SourceText, isStrict: Bool) -> SeedFile {
-    if let conflict = conflict(in: source) { return SeedFile(conflict, isSeedFile: true) }
+    if let conflict = source.mergeConflict { return SeedFile(conflict, isSeedFile: true) }
     switch firstByte(of: source.bytes) {
     case nil:
       return SeedFile(
@@ -95,20 +95,6 @@ package enum SeedFileReader {
     var file = file
     file.format = format
     return file
-  }
-
-  /// Returns the diagnostic for the first marker of a merge conflict that git left in a text.
-  private static func conflict(in source: SourceText) -> Diagnostic? {
-    let marker = Array("<<<<<<< ".utf8)
-    guard
-      let first = source.bytes.indices.first(where: { index in
-        source.bytes[index] == marker[0] && (index == 0 || source.bytes[index - 1] == 0x0A)
-          && source.bytes[index...].starts(with: marker)
-      })
-    else { return nil }
-    return diagnostic(
-      source, rule: "merge-conflict", "a merge conflict begins here", range: SourceRange(first, first + 7),
-      help: "resolve the conflict, and remove its markers")
   }
 
   private static let expected =

@@ -47,7 +47,8 @@ extension FetchFailure {
     switch error {
     case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout:
       self = .timeout(.connecting, seconds: settings.connectTimeout.seconds)
-    case .deadlineExceeded, .readTimeout: self = .timeout(.answering, seconds: settings.responseTimeout.seconds)
+    case .deadlineExceeded, .readTimeout:
+      self = .timeout(.answering, seconds: min(settings.responseTimeout, settings.totalTimeout).seconds)
     case .cancelled: self = .stopped
     case .remoteConnectionClosed: self = .interrupted(reason: "the connection ended in the middle of the answer")
     case .invalidURL, .emptyHost, .emptyScheme: self = .url(reason: "its URL is invalid")

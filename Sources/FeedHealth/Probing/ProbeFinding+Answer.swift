@@ -63,7 +63,7 @@ extension ProbeFinding {
     if let newest = facts.cadence.newest,
       PublishingCadence.isStale(newest: newest, medianGap: facts.cadence.medianGap, asOf: asOf)
     {
-      return Verdict(.stale, isUp: true, isPermanent: true, "nothing new since \(newest.description.prefix(10))")
+      return Verdict(.stale, isUp: true, isPermanent: true, "nothing new since \(newest.day)")
     }
     return Verdict(.ok, isUp: true, count)
   }

@@ -82,7 +82,7 @@ struct ProposalRules {
     let failing = record.at.seconds(since: since)
     guard failing >= Self.deadHolds else { return nil }
     let reason =
-      "fails for \(Int(failing / 86_400)) days, since \(since.description.prefix(10)): \(record.probe.verdict), "
+      "fails for \(Int(failing / 86_400)) days, since \(since.day): \(record.probe.verdict), "
       + record.probe.detail
     return switchOff(entry, .deactivate, reason, basis: "\(record.probe.verdict) since \(since)")
   }
@@ -119,7 +119,7 @@ struct ProposalRules {
     return FeedProposal(
       kind: .reactivate, feed: entry.recordName, title: entry.title, address: entry.feedURL,
       field: FeedField.isActive.name, old: .flag(false), new: .flag(true),
-      reason: "works since \(record.since.description.prefix(10))\(detail)",
+      reason: "works since \(record.since.day)\(detail)",
       basis: record.probe.verdict == VerdictClass.stale.rawValue ? "stale" : "works")
   }
 

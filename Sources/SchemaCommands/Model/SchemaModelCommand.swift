@@ -42,6 +42,10 @@ struct SchemaModelCommand: AsyncParsableCommand {
     for source in reading.sources { findings.add([], in: source) }
     findings.add(reading.diagnostics + reading.written.conflicts)
     let schema = reading.written.schema(indexes: indexes, sharing: sharing)
+    guard reading.isUnreadable || !schema.recordTypes.isEmpty else {
+      throw CommandFailure(
+        "cannot print a schema: \(models.joined(separator: ", ")) has no Core Data model and no SwiftData class")
+    }
     var text = reading.isUnreadable ? nil : schema.text()
     if let into, text != nil {
       let base = try SchemaDocument(valid: await SchemaInput.read(into, stdinFilename: nil), to: "add to")

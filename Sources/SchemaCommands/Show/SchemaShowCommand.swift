@@ -41,7 +41,12 @@ struct SchemaShowCommand: AsyncParsableCommand {
     let path = configuration.queries.value
     guard configuration.queries.source != .default || FileManager.default.fileExists(atPath: path) else { return nil }
     let name = SchemaQueriesReport.name(of: document.file.source.name)
-    let coverage = QueryCoverage(QueryManifest(try InputFile.read(path)), against: document, named: name)
+    let manifest = QueryManifest(try InputFile.read(path))
+    guard manifest.diagnostics.isEmpty else {
+      throw CommandFailure(
+        "cannot show the queries of \(path): it has errors; '\(Program.current.schema("queries"))' lists them")
+    }
+    let coverage = QueryCoverage(manifest, against: document, named: name)
     return coverage.queries.isEmpty ? nil : coverage
   }
 }

@@ -3,7 +3,7 @@ import Diagnostics
 
 /// A comment that declares the database of a record type: `// ckdb:database private`, in or above the type.
 struct DatabaseComment {
-  /// The index of the record type in the file; `nil` for a comment after the last one.
+  /// The index of the record type in the file; `nil` for a comment that is neither in nor above one.
   let recordType: Int?
   /// `nil` for another word than the name of a database.
   let database: Database?
@@ -18,8 +18,11 @@ struct DatabaseComment {
       while next < file.recordTypes.count, file.end(of: file.recordTypes[next]) <= trivia.start { next += 1 }
       guard let words = file.words(of: trivia, after: mark) else { return nil }
       let word = words.split(separator: " ").first.map(String.init) ?? ""
+      // Above the type means that no other declaration is between them.
+      let token = file.tokens.firstIndexOfSorted { $0.start >= trivia.end }
+      let isOfType = next < file.recordTypes.count && token + 2 >= file.recordTypes[next].name
       return DatabaseComment(
-        recordType: next < file.recordTypes.count ? next : nil, database: Database(rawValue: word), word: word,
+        recordType: isOfType ? next : nil, database: Database(rawValue: word), word: word,
         range: trivia.range)
     }
   }

@@ -42,12 +42,15 @@ private struct Concern {
   let rule: Rule
   let message: String
   let help: String
+  /// What the change gives or takes, if a later one of the same declaration can give or take more.
+  var amount = ""
   var rename: LikelyRename?
 
-  init(_ rule: Rule, _ message: String, help: String) {
+  init(_ rule: Rule, _ message: String, help: String, amount: String = "") {
     self.rule = rule
     self.message = message
     self.help = help
+    self.amount = amount
   }
 
   init(_ rename: LikelyRename, _ comparison: SchemaComparison) {
@@ -69,7 +72,7 @@ private struct Concern {
     let sides = rename.map { comparison.sides(of: $0) } ?? comparison.sides(of: change)
     var finding = Diagnostic(
       rule.severity, rule: rule.id, message, file: sides.file, range: sides.range,
-      subject: change.declaration.description, help: help)
+      subject: "\(change.declaration)" + (amount.isEmpty ? "" : " \(amount)"), help: help)
     finding.related = sides.other
     return finding
   }
@@ -181,13 +184,15 @@ extension SchemaComparison {
     let name = "\(type).\(field) is \(lost) in \(oldName)"
     guard !declares(field, of: type), let system = SystemField(rawValue: field) else {
       let help = "keep \(lost) while a shipped app may query or sort by \(field)"
-      return (.removals, fails, [Concern(.indexRemoved, "\(name) but not in \(newName)", help: help)])
+      return (
+        .removals, fails, [Concern(.indexRemoved, "\(name) but not in \(newName)", help: help, amount: "\(lost)")]
+      )
     }
     let line = Field(name: field, type: system.type, indexes: old)
     let help = "restore \(line); without its line, the index is dropped"
     return (
       .removals, "the field's line is removed, and its index with it; \(fails)",
-      [Concern(.systemIndexDropped, "\(name) but has no line in \(newName)", help: help)]
+      [Concern(.systemIndexDropped, "\(name) but has no line in \(newName)", help: help, amount: "\(lost)")]
     )
   }
 
@@ -208,7 +213,7 @@ extension SchemaComparison {
       concerns.append(
         Concern(
           .grantRemoved, "\(role) has \(lost) on \(type) in \(oldName) but not in \(newName)",
-          help: "keep the grant while a shipped app relies on it"))
+          help: "keep the grant while a shipped app relies on it", amount: "\(lost)"))
     }
     if !gained.isEmpty { concerns.append(widened(role, on: type, gained: gained)) }
     let users = users(of: role)
@@ -237,7 +242,7 @@ extension SchemaComparison {
   private func widened(_ role: String, on type: RecordType.Name, gained: Permissions) -> Concern {
     Concern(
       .grantWidened, "\(role) has \(gained) on \(type) in \(newName) but not in \(oldName)",
-      help: "remove \(gained) unless \(role) needs it")
+      help: "remove \(gained) unless \(role) needs it", amount: "\(gained)")
   }
 
   private func users(of role: String) -> String {

@@ -47,8 +47,15 @@ struct MigrationRecipe {
     let beside = isDeclared && declared == new ? " beside the new `\(new)`" : ", declare `\(declared)` beside it"
     let keep = "Keep the line `\(old)` in \(recordType)\(beside), and deploy the schema."
     let isEncryption = new.type.isEncrypted && !old.type.isEncrypted
+    if isEncryption, !isPrivate, !isCoreData {
+      return [
+        "The public database does not support encrypted fields: add a record type for private databases, and encrypt "
+          + "the values there.",
+        "Keep the line `\(old)` in \(recordType).",
+      ]
+    }
     let steps = isCoreData ? moveAttribute(old, new, keep) : moveValues(old, new, keep)
-    return isEncryption ? steps + clear(old, new) : steps + stop(old)
+    return isEncryption ? steps + clear(old) : steps + stop(old)
   }
 
   private func moveValues(_ old: Field, _ new: Field, _ keep: String) -> [String] {
@@ -67,9 +74,20 @@ struct MigrationRecipe {
     return [
       keep, "Ship apps and jobs that write \(both), and read \(new.name) before \(old.name).",
       "Copy \(old.name) to \(new.name) in every record of \(recordType)\(converting), as an operator with a key that "
-        + "may WRITE: `celestra-admin records backfill --type \(recordType) --from-field \(old.name) --to-field \(new.name)`. Repeat "
-        + "it while older app versions create records.",
+        + "may WRITE\(backfill(old, new)). Repeat it while older app versions create records.",
     ]
+  }
+
+  /// Returns the command that copies values as a part of a sentence.
+  private func backfill(_ old: Field, _ new: Field) -> String {
+    let types = [old.type.primitive, new.type.primitive]
+    if types.contains(.asset) { return ", with a program of your own: no command converts files" }
+    let command =
+      "celestra-admin records backfill --type \(recordType) --from-field \(old.name) --to-field \(new.name)"
+    let isMoment = types.map { $0 == .timestamp }
+    let isNumber = types.map { [.int64, .double, .number].contains($0) }
+    guard isMoment[0] && isNumber[1] || isNumber[0] && isMoment[1] else { return ": `\(command)`" }
+    return ": `\(command) --convert seconds`, or `--convert milliseconds`, as the numbers are"
   }
 
   private func moveAttribute(_ old: Field, _ new: Field, _ keep: String) -> [String] {
@@ -92,20 +110,12 @@ struct MigrationRecipe {
   }
 
   /// Returns the last sentences of an encryption: the plaintext stays in each record until it is removed.
-  private func clear(_ old: Field, _ new: Field) -> [String] {
+  private func clear(_ old: Field) -> [String] {
     let place = isCoreData ? "the attribute \(modelName(old.name))" : "\(recordType).\(old.name)"
-    let everywhere =
-      isPrivate || isCoreData
-      ? "Ship an app version that sets \(place) to nil in every record, also in records that arrive later: until then "
-        + "the plaintext stays in iCloud and on each device."
-      : "Set \(place) to nil in every record, as an operator: until then the plaintext stays in each of them. "
-        + "`celestra-admin records set --type \(recordType) --all --unset \(old.name)`"
-    let unsupported =
-      isPrivate || isCoreData
-      ? []
-      : ["The public database does not support encrypted fields: keep what must be encrypted in private databases."]
-    return unsupported + [
-      "Once no app in use reads \(place), stop writing it, and mark its line `// DEPRECATED`.", everywhere,
+    return [
+      "Once no app in use reads \(place), stop writing it, and mark its line `// DEPRECATED`.",
+      "Ship an app version that sets \(place) to nil in every record, also in records that arrive later: until then the "
+        + "plaintext stays in iCloud and on each device.",
       "Repeat the last step until no app in use writes \(place). The line stays, without values.",
     ]
   }

@@ -9,11 +9,19 @@ package struct SchemaChangelog: Sendable {
     let date: String?
     /// `nil` if the version has no such file.
     package let source: SourceText?
+    /// The index of the version before this one in the history; `nil` if nothing is before it.
+    let base: Int?
+    /// Whether its changes are listed; others only stand before such a version.
+    let isListed: Bool
 
-    package init(_ name: String, date: String? = nil, _ source: SourceText?) {
+    package init(
+      _ name: String, date: String? = nil, _ source: SourceText?, after base: Int? = nil, isListed: Bool = true
+    ) {
       self.name = name
       self.date = date
       self.source = source
+      self.base = base
+      self.isListed = isListed
     }
   }
 
@@ -30,27 +38,24 @@ package struct SchemaChangelog: Sendable {
   /// Whether a version has the file.
   package let hasFile: Bool
 
-  /// Compares each version with the nearest earlier one that has a file without errors.
-  /// - Parameters:
-  ///   - versions: The oldest first.
-  ///   - start: The version to compare the first one with, whose file has no errors; `nil` for an empty schema.
-  package init(_ versions: [Version], since start: Version?) {
-    var bytes = start?.source?.bytes ?? []
-    var schema = start?.source.map { SchemaDocument($0).schema } ?? Schema()
+  /// Compares each version with the nearest one before it that has a file without errors, or with an empty schema.
+  /// - Parameter versions: The oldest first.
+  package init(_ versions: [Version]) {
+    var files: [(bytes: [UInt8], schema: Schema)] = []
     var entries: [Entry] = []
     for version in versions {
-      guard let source = version.source, source.bytes != bytes else { continue }
-      bytes = source.bytes
-      let document = SchemaDocument(source)
-      guard !document.hasErrors else {
-        entries.append(Entry(name: version.name, date: version.date, diff: nil))
-        continue
+      var file = version.base.map { files[$0] } ?? (bytes: [], schema: Schema())
+      if let source = version.source, source.bytes != file.bytes {
+        let document = SchemaDocument(source)
+        let diff = document.hasErrors ? nil : SchemaDiff(from: file.schema, to: document.schema)
+        if version.isListed, diff?.changes.isEmpty != true {
+          entries.append(Entry(name: version.name, date: version.date, diff: diff))
+        }
+        file = (source.bytes, document.hasErrors ? file.schema : document.schema)
       }
-      let diff = SchemaDiff(from: schema, to: document.schema)
-      schema = document.schema
-      if !diff.changes.isEmpty { entries.append(Entry(name: version.name, date: version.date, diff: diff)) }
+      files.append(file)
     }
     self.entries = entries.reversed()
-    hasFile = !bytes.isEmpty
+    hasFile = versions.contains { $0.source != nil }
   }
 }

@@ -50,6 +50,10 @@ extension Rule {
       remedy: "Write the keyword in uppercase.",
       bad: .recordType("title string,")),
     Rule(
+      .mergeConflict, "git left a merge conflict in the file",
+      remedy: "Resolve the conflict, and remove its markers.",
+      bad: .recordType("\n<<<<<<< main\ntitle STRING,\n=======\nname STRING,\n>>>>>>> branch\n")),
+    Rule(
       .missingAngleBracket, "a list type is missing an angle bracket",
       remedy: "Write the type as LIST<STRING>.",
       bad: .recordType("tags LIST<STRING,"),

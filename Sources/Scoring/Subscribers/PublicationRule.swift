@@ -1,5 +1,3 @@
-package import CloudKitRecords
-
 /// Rule for publishing a count of people without revealing an individual.
 ///
 /// Source: Apple's analytics reports omit values based on fewer than five users (read 2026-11).
@@ -52,9 +50,6 @@ package struct PublicationRule: Hashable, Sendable {
 /// Period in which a count is published once: a day by default. Later periods sort after earlier ones as text, as
 /// `2026-11-21`, `2026-W47` and `2026-11` do.
 package enum PublicationPeriod {
-  /// Returns the day of a timestamp, in UTC.
-  package static func day(of moment: Timestamp) -> String { String(moment.description.prefix(10)) }
-
   /// Returns whether a text is a valid period: up to 32 letters, digits, '-', '.' and '_'.
   package static func isValid(_ text: String) -> Bool { text.wholeMatch(of: #/[A-Za-z0-9._-]{1,32}/#) != nil }
 }

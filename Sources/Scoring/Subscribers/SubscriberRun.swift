@@ -26,6 +26,8 @@ package struct SubscriberRun: Sendable {
     package fileprivate(set) var feeds = 0
     /// Number of feeds whose count stays unknown, because the catalog has no subscription yet.
     package fileprivate(set) var uncounted = 0
+    /// Number of feeds with a published count, in a catalog without any subscription.
+    package fileprivate(set) var unsubscribed = 0
     /// Number of feeds with a published count, and the sum of these counts, as the run leaves them.
     package fileprivate(set) var publishedFeeds = 0
     package fileprivate(set) var published = 0
@@ -128,6 +130,7 @@ package struct SubscriberRun: Sendable {
       if let known = entry.subscriberCount { publish(known) }
       return nil
     }
+    if table == nil, counts.subscriptions == 0, entry.subscriberCount ?? 0 > 0 { summary.unsubscribed += 1 }
     // A file may contain only ratings.
     let counted = figures.count ?? entry.subscriberCount ?? 0
     let count = SubscriberCount(

@@ -1,10 +1,11 @@
 import Catalog
 import CloudKitRecords
 import CloudKitSchema
-import Curation
 import Diagnostics
 import SQLiteStore
 import Testing
+
+@testable import Curation
 
 @Suite("Feeds that have moved since they were seeded")
 struct FeedMovesTests {
@@ -214,5 +215,34 @@ struct FeedMovesTests {
     try await run.apply(plan.changes, replan: plan.replan(in: store))
     #expect(run.outcome.failures.map(\.recordType) == ["PublicFeed"])
     #expect(try await Self.feeds(in: store).map { $0["title"] } == [.string("Theirs")])
+  }
+
+  @Test("a feed that moved back to its first address is followed if the seed states where it was")
+  func back() async throws {
+    let store = try Self.store()
+    try await Self.apply([Self.seed(Self.old)], to: store)
+    try await Self.apply([Self.seed(Self.new, formerly: [Self.old])], to: store)
+    let returned = Self.seed(Self.old, formerly: [Self.new])
+    let plan = try await Self.apply([returned], to: store)
+    #expect(plan.diagnostics.isEmpty && plan.orphans.isEmpty)
+    #expect(try await Self.feeds(in: store).map { $0["feedURL"] } == [.string(Self.old)])
+    #expect(try await Self.plan([returned], for: store).changes.isEmpty)
+  }
+
+  @Test(
+    "former feeds give a list's entry each address that it had, also that of a move which the list took back",
+    arguments: [
+      ([("a", "b"), ("b", "c")], "c", ["b", "a"]), ([("a", "b"), ("b", "a")], "a", ["b"]), ([("a", "b")], "a", ["b"]),
+      ([("a", "b")], "b", ["a"]), ([("a", "b")], "c", []),
+    ])
+  func formerFeeds(moves: [(String, String)], stated: String, expected: [String]) {
+    func url(_ name: String) -> String { "https://\(name).example/feed" }
+    var seeds = SeedCatalog()
+    seeds.feeds = [Self.seed(url(stated))]
+    seeds.former = moves.map {
+      FormerFeed(feedURL: url($0), title: nil, date: "2026-11-01", reason: "", movedTo: url($1))
+    }
+    seeds.addFormerAddresses()
+    #expect(seeds.feeds[0].formerURLs == expected.map(url))
   }
 }

@@ -27,8 +27,8 @@ struct AppArticles: AppRead {
 
   func validate() throws {
     try AppArguments.check(limit: limit)
-    if pages.after != nil, feeds.count > AppReader.feedsPerQuery {
-      throw ValidationError("--after works with at most \(AppReader.feedsPerQuery) feeds")
+    if pages.after != nil, feeds.count > RecordLimits.valuesPerFilter {
+      throw ValidationError("--after works with at most \(RecordLimits.valuesPerFilter) feeds")
     }
   }
 

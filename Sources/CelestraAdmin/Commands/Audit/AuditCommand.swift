@@ -49,7 +49,7 @@ struct AuditCommand: AsyncParsableCommand {
   func validate() throws {
     try retention?.check()
     for id in select + ignore where Rule.ofAudits.named(id) == nil {
-      throw ValidationError(RulesReport.unknownRule(id, among: Rule.ofAudits.map(\.id), list: "rules"))
+      throw ValidationError(RulesReport.unknownRule(id, among: Rule.ofAudits.map(\.id)))
     }
     if dryRun, !fix { throw ValidationError("--dry-run requires --fix; without --fix nothing is written") }
   }
@@ -82,6 +82,7 @@ struct AuditCommand: AsyncParsableCommand {
       let fixes = Set(try await audit(opened, asOf: asOf).fixes)
       return pending.filter { !fixes.contains($0) }.map { ($0, "the finding is another one, or gone") }
     }
+    if dryRun { try await write.checkLimit() }
     let fixed = try await write.run { opened.store }
     if fixed != nil { outcome = try await audit(opened, asOf: asOf) }
     return fixed

@@ -57,7 +57,8 @@ struct BackupRun {
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {
     RunCost(records: file.former?.count, types: scope.types.count, requestsPerPage: 1, rate: access.requestsPerSecond)
       .tell([source.database?.address].compactMap(\.self), isVerbose: access.isVerbose)
-    let names = Set(file.former?.entries.filter { $0.state != .missing && $0.state != .leftOut }.map(\.type) ?? [])
+    // The file begins with the records of the former backup, also of types that it did not read in full.
+    let names = Set(file.former?.entries.filter { $0.count > 0 }.map(\.type) ?? [])
     var backup = ContainerBackup(of: source.listingStore, in: file.container.listingAllTypes)
     let progress = ProgressLine()
     defer { progress.end() }

@@ -92,7 +92,7 @@ extension BackupManifest {
   var problem: String? {
     if missing.isEmpty { return nil }
     let present = entries.count { $0.state == .complete || $0.state == .unverified }
-    return "the backup of \(completed.description.prefix(10)) was not completed (\(present) of"
+    return "the backup of \(completed.day) was not completed (\(present) of"
       + " \(present + missing.count) types): \(missing.map(\.type).joined(separator: ", "))"
       + " could not be read; pass --partial to restore the others"
   }

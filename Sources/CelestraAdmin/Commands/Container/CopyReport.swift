@@ -245,7 +245,7 @@ struct CopyReport: Report {
     if result.total(\.kept) > 0 {
       warnings.append("\(result.total(\.kept).of("changed record")) left as \(target) has them (--only-missing)")
     }
-    let cascades = pruning?.cascades.values.reduce(0, +) ?? 0
+    let cascades = pruning?.cascade.count ?? 0
     if cascades > 0 { warnings.append("\(cascades.of("record")) are deleted along: they refer with DELETE_SELF") }
     if let pruneProblem { warnings.append("nothing was deleted: \(pruneProblem.reason)") }
     if isUnsettled {

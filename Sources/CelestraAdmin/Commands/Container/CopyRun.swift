@@ -181,6 +181,7 @@ struct CopyRun {
   ) -> (pruning: CopyPruning, write: PlannedWrite) {
     var write = PlannedWrite(container: target, store: opened.listingStore, changes: pruning.changes)
     write.limit = mode.prune
+    write.cascade = pruning.cascade
     write.stored = pruning.stored
     // The run has asked before the first write.
     write.approval = .given(for: target)

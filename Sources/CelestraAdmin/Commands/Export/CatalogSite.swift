@@ -131,7 +131,7 @@ struct CatalogSite {
           "New feeds",
           newest.prefix(Self.newestOnIndex).map { new in
             SitePage.Card(
-              .init(new.shown.name, to: "\(new.section.page)#\(new.shown.id)"), note: SiteFacts.day(new.added),
+              .init(new.shown.name, to: "\(new.section.page)#\(new.shown.id)"), note: new.added.day,
               text: new.section.title)
           }),
       ])

@@ -16,7 +16,7 @@ struct SiteFacts {
   let asOf: Timestamp
 
   /// The date of the site.
-  var today: String { Self.day(asOf) }
+  var today: String { asOf.day }
 
   /// Returns feeds with what is shown of them.
   func shown(_ feeds: [ExportedFeed]) async throws -> [(ExportedFeed, SiteFeed)] {
@@ -40,7 +40,7 @@ struct SiteFacts {
       ].compactMap(\.self),
       language: language,
       articles: articles[feed.name].map { article in
-        .init(Self.title(article.title), note: article.published.map(Self.day), link: article.link)
+        .init(Self.title(article.title), note: article.published.map(\.day), link: article.link)
       })
   }
 
@@ -59,6 +59,4 @@ struct SiteFacts {
     let clean = CleanText(text, atMost: count)
     return clean.isShortened ? clean.text + "…" : clean.text
   }
-
-  static func day(_ date: Timestamp) -> String { String(date.description.prefix(10)) }
 }

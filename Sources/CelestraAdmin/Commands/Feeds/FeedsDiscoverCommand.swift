@@ -62,7 +62,6 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     _ = try fetching.contact(configuration)
     var report = FeedsDiscoverReport(asOf: clock.asOf)
     let submission = try fromIssue.map { try FeedSubmission(String(decoding: InputFile.read($0).bytes, as: UTF8.self)) }
-    report.isFromIssue = submission != nil
     if let submission, let refusal = submission.refusal {
       report.refusal = refusal
     } else {

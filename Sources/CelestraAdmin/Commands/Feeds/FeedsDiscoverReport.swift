@@ -22,7 +22,6 @@ struct FeedsDiscoverReport: Report {
   var added: String?
   /// Why no entry was added.
   var refusal: String?
-  var isFromIssue = false
   var isDryRun = false
 
   init(asOf: Timestamp) { self.asOf = asOf }
@@ -131,7 +130,7 @@ struct FeedsDiscoverReport: Report {
   static func facts(of feed: FoundFeed) -> String {
     let cadence = feed.facts.cadence
     return [
-      feed.format, feed.facts.items.of("item"), cadence.newest.map { "newest \($0.description.prefix(10))" },
+      feed.format, feed.facts.items.of("item"), cadence.newest.map { "newest \($0.day)" },
       cadence.medianGap.map { FeedWords.rhythm(hours: $0) },
       feed.text == .none ? "no text" : "\(feed.text.rawValue) text",
     ].compactMap(\.self).joined(separator: ", ")

@@ -72,7 +72,9 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
     var removals = PlannedWrite(rest.moves + rest.removals, to: opened)
     removals.approval = .given(for: opened.container)
-    if let removed = try await removals.run(in: { opened.store }) { outcome.add(removed, keepingFailures: 100) }
+    if let removed = try await removals.run(in: { opened.store }) {
+      outcome.add(removed, keepingFailures: ChangeRun.failuresKept)
+    }
     return outcome
   }
 

@@ -97,7 +97,11 @@ extension HealthProposalsCommand {
     var run = try ProposalRun(opened.reader, history: history, kinds: kinds, includesDismissed: includeDismissed)
     try await run.find(feed.isEmpty ? nil : Set(try await opened.feeds(named: feed)))
     let removed = try SeedFiles(knownFormer, taking: SeedKind.allCases, isStrict: false).seeds.removedFeeds
-    run.leaveOut { removed.contains(address: $0.address) }
+    if !removed.isEmpty {
+      // A list can have taken a feed back.
+      let stated = try Set(SeedFiles(edited, taking: SeedKind.allCases, isStrict: false).seeds.feeds.flatMap(\.keys))
+      run.leaveOut { removed.contains(address: $0.address) && !stated.contains(address: $0.address) }
+    }
     if let dismissedIn {
       let text = try InputFile.read(dismissedIn)
       try await run.dismiss(HealthProposalsReport.ids(in: String(decoding: text.bytes, as: UTF8.self)))
@@ -114,6 +118,11 @@ extension HealthProposalsCommand {
     try await run.apply(kinds)
   }
 
+  /// The files to edit.
+  private var edited: [String] {
+    get throws { paths.isEmpty ? [try container.configuration().seeds] : paths }
+  }
+
   /// The file of former feeds, if it exists.
   private var knownFormer: [String] {
     former.flatMap { FileManager.default.fileExists(atPath: $0) ? [$0] : nil } ?? []
@@ -125,7 +134,7 @@ extension HealthProposalsCommand {
       throw CommandFailure("the configuration says 'truth: container'; apply the proposals with --apply")
     }
     return try WrittenProposals(
-      proposals, to: (paths.isEmpty ? [configuration.seeds] : paths) + knownFormer, layout: try opened.layout,
+      proposals, to: edited + knownFormer, layout: try opened.layout,
       former: former, asOf: clock.asOf)
   }
 }

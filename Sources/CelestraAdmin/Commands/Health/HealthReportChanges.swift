@@ -100,7 +100,7 @@ extension HealthReportView {
     case .recovered: return "down from \(since) to \(change.at)"
     case .moved: return "to \(FeedURL.redacted(change.detail))"
     case .replaced: return change.detail
-    case .stale: return "nothing new since \(change.since.map(day) ?? since)"
+    case .stale: return "nothing new since \(change.since.map(\.day) ?? since)"
     case .deactivated, .reactivated, .removed: return "found \(change.at)"
     }
   }

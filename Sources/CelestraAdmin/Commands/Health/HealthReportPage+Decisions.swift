@@ -48,8 +48,8 @@ extension HealthReportPage {
       change.since.map { "after \(HealthReportView.length(change.at.seconds(since: $0)))" }
     case .moved: "to \(FeedURL.redacted(change.detail))"
     case .replaced: change.detail
-    case .stale: change.since.map { "nothing new since \(HealthReportView.day($0))" }
-    case .deactivated, .reactivated, .removed: HealthReportView.day(change.at)
+    case .stale: change.since.map { "nothing new since \($0.day)" }
+    case .deactivated, .reactivated, .removed: change.at.day
     }
   }
 
@@ -79,7 +79,7 @@ extension HealthReportPage {
     guard let first = some.first else { return [] }
     let names = some.map { feed in
       HTMLPage.Decision.Name(
-        DisplayText.line(feed.title, atMost: 60), note: feed.certificateEnd.map { "ends \(HealthReportView.day($0))" },
+        DisplayText.line(feed.title, atMost: 60), note: feed.certificateEnd.map { "ends \($0.day)" },
         row: rows[feed.recordName])
     }
     let argument = ending.count == 1 ? HealthReportView.argument(first.entry) : "FEED"

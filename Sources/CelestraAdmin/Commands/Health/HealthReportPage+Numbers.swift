@@ -1,4 +1,5 @@
 import Catalog
+import CloudKitRecords
 import CommandLineTool
 import Diagnostics
 import FeedHealth
@@ -38,7 +39,7 @@ extension HealthReportPage {
       numbers.hasOtherMethodology ? "The methodology of the scores changed, which can change every score." : nil
     let tables = [
       ScoreTables.moves(
-        "Biggest score changes since \(HealthReportView.day(numbers.since))",
+        "Biggest score changes since \(numbers.since.day)",
         numbers.moves.map { ($0.feed, $0.old.value, $0.new.value, Self.reason($0)) }
       ).showing(["feed": "feed", "change": "change", "old": "old", "new": "new", "why": "why"]),
       ScoreTables.list("Lowest scores", "score", numbers.lowest.map { ($0, $0.qualityScore ?? 0) }),

@@ -74,7 +74,7 @@ struct HealthReportPage {
       .init(DisplayText.line(feed.title, atMost: 120), note: DisplayText.line(address, atMost: 200), link: address),
       reason: DisplayText.line(HealthReportView.why(feed), atMost: 200),
       state: .init(
-        feed.level.rawValue + length, note: down.map { "since \(HealthReportView.day($0))" },
+        feed.level.rawValue + length, note: down.map { "since \($0.day)" },
         feed.level > .unknown ? feed.level.meaning : .plain),
       bars: days.map { HTMLPage.DayBars($0.map(\.meaning), ProbedDay.Mark.counts($0)) },
       number: .init(feed.uptimePercentage.map { "\(Int($0.rounded(.down)))%" } ?? ""),
@@ -87,8 +87,8 @@ struct HealthReportPage {
     let details: [(name: String, value: String?)] = [
       ("failures in a row", feed.failureCount > 0 ? "\(feed.failureCount)" : nil),
       ("fetches succeeded", feed.successRate == nil ? nil : HealthReportView.success(feed)),
-      ("last success", feed.lastSuccess.map { "\(HealthReportView.day($0)), \(HealthReportView.lastSuccess(feed))" }),
-      ("last tried", feed.lastAttempted.map(HealthReportView.day)), ("also", others.isEmpty ? nil : others),
+      ("last success", feed.lastSuccess.map { "\($0.day), \(HealthReportView.lastSuccess(feed))" }),
+      ("last tried", feed.lastAttempted.map(\.day)), ("also", others.isEmpty ? nil : others),
       ("new address", feed.movedTo.map(FeedURL.redacted)),
       ("articles per week", feed.articlesPerWeek.map { "\(($0 * 10).rounded() / 10)" }),
       ("score", feed.qualityScore.map { "\($0)" }),
@@ -102,7 +102,7 @@ struct HealthReportPage {
   // MARK: Trend
 
   private var trend: HTMLPage.Section {
-    let days = health.trend.map { (number: ProbedDay.day(of: $0.at), label: HealthReportView.day($0.at)) }
+    let days = health.trend.map { (number: ProbedDay.day(of: $0.at), label: $0.at.day) }
     let lines = HealthReportView.levels.filter { $0 > .unknown }.map { level in
       HTMLPage.LineChart.Line(level.rawValue, level.meaning, health.trend.map { $0.levels[level.rawValue] ?? 0 })
     }

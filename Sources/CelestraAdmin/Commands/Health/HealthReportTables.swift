@@ -85,7 +85,7 @@ extension HealthReportView {
   /// The evidence of a feed's findings.
   private static func evidence(_ feed: FeedHealth) -> String {
     let isSilent = feed.isStale == true && feed.verdict != .stale
-    let age = isSilent ? feed.newest.map { "nothing new since \(day($0))" } : nil
+    let age = isSilent ? feed.newest.map { "nothing new since \($0.day)" } : nil
     return [feed.evidence ?? feed.lastFailureReason, age].compactMap { $0 }.joined(separator: "; ")
   }
 
@@ -97,8 +97,6 @@ extension HealthReportView {
     case .failing, .verdict, nil: evidence(feed)
     }
   }
-
-  static func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
 
   /// Feeds, and after them those that have changed but are not listed, such as removed ones.
   func csv() -> String {

@@ -36,8 +36,8 @@ extension HealthShowReport {
   func html() throws -> String {
     let first = Timestamp(milliseconds: past.asOf.milliseconds - Int64(past.days.count - 1) * 86_400_000)
     let chart = HTMLPage.DayChart(
-      "The last \(past.days.count) days", past.days.map(\.meaning), first: HealthReportView.day(first),
-      last: HealthReportView.day(past.asOf), dayCounts)
+      "The last \(past.days.count) days", past.days.map(\.meaning), first: first.day,
+      last: past.asOf.day, dayCounts)
     let hasProbes = !past.timeline.spans.isEmpty
     return try HTMLPage(
       title: past.health.title, lead: "\(FeedURL.redacted(past.health.feedURL)): \(headline).", figures: [],
@@ -67,7 +67,7 @@ extension HealthShowReport {
       let age = Int64(past.days.count - 1 - start)
       let day = Timestamp(milliseconds: past.asOf.milliseconds - age * 86_400_000)
       let bars = past.days[start...].prefix(Self.daysPerLine).map(\.bar).joined()
-      return "\(HealthReportView.day(day))  \(bars)\n"
+      return "\(day.day)  \(bars)\n"
     }.joined()
   }
 
@@ -138,9 +138,9 @@ extension HealthShowReport {
     let gap = health.updateFrequency.map { hours in
       "an item every \(hours < 48 ? "\(Int(hours.rounded())) h" : "\(Int((hours / 24).rounded())) d")"
     }
-    let newest = health.newest.map { "newest \(HealthReportView.day($0))" }
+    let newest = health.newest.map { "newest \($0.day)" }
     let overdue = past.overdueAt.map { time in
-      "overdue \(time <= past.asOf ? "since" : "from") \(HealthReportView.day(time))"
+      "overdue \(time <= past.asOf ? "since" : "from") \(time.day)"
     }
     let words = [gap, newest, overdue].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: ", ")
@@ -156,8 +156,8 @@ extension HealthShowReport {
   private var certificate: String? {
     past.health.certificateEnd.map { end in
       let days = ProbedDay.day(of: end) - ProbedDay.day(of: past.asOf)
-      if end < past.asOf { return "ended \(HealthReportView.day(end))" }
-      return "ends \(HealthReportView.day(end)), \(days == 0 ? "today" : "in \(days.of("day"))")"
+      if end < past.asOf { return "ended \(end.day)" }
+      return "ends \(end.day), \(days == 0 ? "today" : "in \(days.of("day"))")"
     }
   }
 

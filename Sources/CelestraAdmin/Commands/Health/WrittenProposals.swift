@@ -69,7 +69,7 @@ struct WrittenProposals {
           gone.append(
             FormerFeed(
               feedURL: seed.feedURL, title: seed.fields[FeedField.title]?.string,
-              date: String(asOf.description.prefix(10)), reason: proposal.reason,
+              date: asOf.day, reason: proposal.reason,
               movedTo: isMoved ? proposal.new.string : nil))
         }
       }

@@ -72,7 +72,7 @@ extension ScorePoints {
 extension FeedNumber {
   /// Returns a day as a date, such as 2026-11-21.
   static func text(of day: Int) -> String {
-    HealthReportView.day(Timestamp(milliseconds: Int64(day) * 86_400_000))
+    Timestamp(milliseconds: Int64(day) * 86_400_000).day
   }
 }
 

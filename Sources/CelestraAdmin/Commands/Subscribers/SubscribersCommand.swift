@@ -108,7 +108,7 @@ struct SubscriberCounting {
 
   private var rule: PublicationRule { PublicationRule(minimum: options.minimum, rounding: options.rounding) }
 
-  private var period: String { options.period ?? PublicationPeriod.day(of: asOf) }
+  private var period: String { options.period ?? asOf.day }
 
   func run(over opened: ContainerHandle, isDryRun: Bool) throws -> SubscriberRun {
     try SubscriberRun(opened.reader, from: file?.table, publishing: rule, period: period, isDryRun: isDryRun)

@@ -93,6 +93,11 @@ extension SubscribersReport {
     if run.uncounted > 0 {
       text += "no subscriptions yet: the counts of \(run.uncounted.of("feed")) stay unknown\n"
     }
+    if run.unsubscribed > 0 {
+      text +=
+        "no subscriptions: the published counts of \(run.unsubscribed.of("feed")) become 0; publish those of a file"
+        + " with --counts\n"
+    }
     if run.held > 0 {
       text += "changed counts that stay as published until the end of period \(period): \(run.held)\n"
     }

@@ -83,7 +83,8 @@ extension SchemaCheck {
         return Finding(message: "unknown database '\(DisplayText.short(comment.word))'", range: comment.range)
       }
       return comment.recordType == nil
-        ? Finding(message: "no record type follows this declaration of a database", range: comment.range) : nil
+        ? Finding(
+          message: "this declaration of a database is neither in nor above a record type", range: comment.range) : nil
     }
   }
 }
