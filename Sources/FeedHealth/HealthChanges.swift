@@ -51,7 +51,9 @@ package struct HealthChanges: Sendable {
     let records = try await history?.records(of: doubted) ?? [:]
     changes.changes.removeAll { change in
       guard lasting.contains(change.kind), let record = records[change.feed], record.at <= end else { return false }
-      return record.probe.isUp == true && record.probe.verdict != change.kind.rawValue
+      if change.kind == .replaced { return record.probe.isUp == true && record.probe.verdict != change.kind.rawValue }
+      guard let newest = record.probe.newest, let since = change.since else { return false }
+      return newest > since
     }
     return changes
   }

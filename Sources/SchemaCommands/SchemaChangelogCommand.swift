@@ -71,7 +71,8 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
     of path: String, _ tags: [GitCommit.Tag], from start: GitCommit?, named first: String, to end: GitCommit,
     named last: String
   ) async throws -> [SchemaChangelog.Version] {
-    let paths = try await end.paths(of: path)
+    let head = try await GitCommit("HEAD", for: "cannot list the changes of \(path): ")
+    let paths = try await head.paths(of: path) + end.paths(of: path)
     func source(_ name: String, _ commit: GitCommit) async throws -> SourceText? {
       for path in paths {
         if let bytes = try await commit.bytes(of: path) { return SourceText(name: "\(name):\(path)", bytes: bytes) }
@@ -85,22 +86,18 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
       if let source { _ = try SchemaDocument(valid: source, to: "compare with") }
       versions.append(.init(first, source, isListed: false))
     }
-    /// Returns the index of the version before a commit, and adds it if the range does not have it.
+    // Without a release before it in the range, a version is compared with the start.
     func base(of commit: GitCommit, includesOwn: Bool) async throws -> Int? {
       let tag = try await commit.nearestTag(includesOwn: includesOwn)
-      if let place = tag.flatMap({ places[$0] }) { return place }
-      if let start, try await start.isAncestor(of: commit) { return 0 }
-      guard let tag else { return nil }
-      versions.append(.init(tag, try await source(tag, commit.tagged(tag)), isListed: false))
-      places[tag] = versions.count - 1
-      return versions.count - 1
+      return tag.flatMap { places[$0] } ?? (start == nil ? nil : 0)
     }
-    for (previous, tag) in zip([nil] + tags, tags) {
-      let isSame = previous?.hash == tag.hash
-      let base = isSame ? versions.count - 1 : try await base(of: tag.commit, includesOwn: false)
+    var hashes: [String: Int] = [:]
+    for tag in tags {
+      let base = if let same = hashes[tag.hash] { same } else { try await base(of: tag.commit, includesOwn: false) }
       let file = try await source(tag.name, tag.commit)
+      places[tag.name] = versions.count
+      hashes[tag.hash] = versions.count
       versions.append(.init(tag.name, date: tag.date, file, after: base))
-      places[tag.name] = versions.count - 1
     }
     let name = last.isEmpty ? "unreleased" : last
     let base = try await base(of: end, includesOwn: true)

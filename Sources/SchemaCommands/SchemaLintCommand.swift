@@ -77,7 +77,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
   private func earlierFindings(_ texts: [SourceText], _ selection: RuleSelection) async throws -> EarlierFindings {
     var earlier = EarlierFindings()
     guard let changed else { return earlier }
-    let commit = try await GitCommit(changed, for: "cannot compare with \(changed): ").commonCommit()
+    let commit = try await GitCommit(changed, for: "cannot compare with \(changed): ").whereHeadLeft()
     for text in texts {
       guard let bytes = try await commit.earlierBytes(of: LocatedFinding.checkoutPath(of: text.name)) else { continue }
       let file = SchemaFile(SourceText(name: text.name, bytes: bytes))

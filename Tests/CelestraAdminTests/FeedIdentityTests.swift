@@ -205,6 +205,7 @@ struct FeedIdentityTests {
       """
       INSERT INTO PublicArticle (___recordID, ___createTime, ___modTime, ___etag, feedReference, guid, title, url, contentHash, fetchedAt, expiresAt)
       SELECT 'c1b', 1, 1, '1', feedReference, guid, title, 'https://x.example/other', 'i', 1, 2 FROM PublicArticle WHERE ___recordID = 'c1'
+      UNION ALL SELECT 'a2', 1, 1, '1', feedReference, '2', title, 'http://x.example/2', 'j', 1, 2 FROM PublicArticle WHERE ___recordID = 'a1'
       """)
     let planned = try session.run("feeds", "merge", "Alpha", "Gamma", "--dry-run")
     #expect(
@@ -212,10 +213,10 @@ struct FeedIdentityTests {
         && planned.out.contains(
           """
           1 subscription would go over
-          3 articles would go over
+          2 articles would go over
           1 collection would go over
           1 subscription that the kept feed has already would be deleted
-          1 article that the kept feed has already would be deleted
+          2 articles that the kept feed has already would be deleted
           """),
       "\(planned)")
     #expect(try session.run("feeds", "merge", "Alpha", "Gamma").status == 2, "no terminal confirms it")

@@ -167,4 +167,27 @@ struct HealthChangesTests {
       #expect(found.contains(try #require(expected)), "\(format): \(out)")
     }
   }
+
+  @Test("a feed that was silent and publishes again is told in the report of its silence, and not afterward")
+  func silence() async throws {
+    let clock = Clock()
+    let server = try await FeedServer.start { request in
+      if request.path == "/robots.txt" { return .answer(404) }
+      let age = (4..<50).contains(clock.day) ? clock.day - 3 : 0
+      return .answer(200, [], Self.rss("Notes", items: (0..<6).map { age + $0 }, of: "gardening", day: clock.day))
+    }
+    let session = try Session(copying: "schema")
+    try session.write("http://\(TestHosts.name(2)):\(server.port)/a\n", to: "list.txt")
+    #expect(try session.run("seed", "list.txt", "--as-of", Self.date(0)).status == 0)
+    func report(until day: Int) throws -> String {
+      try session.run("health", "report", "--since", Self.date(1), "--as-of", "\(Self.date(day))T23:00:00Z").out
+    }
+    for day in stride(from: 0, through: 57, by: 3) {
+      clock.day = day
+      let date = "\(Self.date(day))T12:00:00Z"
+      #expect(try session.run(Session.probe + ["--include-not-due", "--as-of", date]).status == 0)
+      if day == 48 { #expect(try report(until: day).contains("nothing new since 2026-11-04")) }
+    }
+    #expect(try !report(until: 57).contains("nothing new since"))
+  }
 }

@@ -139,6 +139,9 @@ struct SchemaChangelogTests {
     try commit("title STRING, body STRING, fixed INT64", "v1.2", "2026-05-02")
     // A tag that is made late is still before what follows its commit.
     try session.git("tag", "-a", "-m", "late", "stable", "v1.1", date: "2026-06-01T12:00:00Z")
+    // A range lists what differs from its start.
+    let range = try session.run("schema", "changelog", "v1.0.1..v1.1", "s.ckdb")
+    #expect(range.out.contains("  Feed.body: added, STRING\n  Feed.fixed: removed, was INT64\n"), "\(range)")
     let run = try session.run("schema", "changelog", "s.ckdb")
     #expect(
       run.out == """
@@ -166,5 +169,20 @@ struct SchemaChangelogTests {
     try session.commit(tag: "v2.0", on: "2026-05-01")
     let run = try session.run("schema", "changelog", "schema/app.ckdb")
     #expect(run.out.hasPrefix("v2.0 (2026-05-01)\n  role Editor: added\n") && run.out.contains(Self.first), "\(run)")
+  }
+
+  @Test("a copy has a history of its own, and a range that ends before a renaming has the former file")
+  func copied() throws {
+    let session = try Self.session()
+    try session.git("mv", "schema/s.ckdb", "schema/app.ckdb")
+    try session.commit(tag: "v2.0", on: "2026-05-01")
+    let early = try session.run("schema", "changelog", "..v1.0", "schema/app.ckdb")
+    #expect(early.status == 0 && early.out.hasPrefix(Self.first), "\(early)")
+    try session.write(session.read("schema/app.ckdb"), to: "schema/copy.ckdb")
+    try session.commit(tag: "v2.1", on: "2026-06-01")
+    let run = try session.run("schema", "changelog", "schema/copy.ckdb")
+    #expect(
+      run.out.hasPrefix("v2.1 (2026-06-01)\n") && run.out.hasSuffix("1 of 7 releases changed schema/copy.ckdb\n"),
+      "\(run)")
   }
 }

@@ -191,4 +191,24 @@ struct UndoCommandTests {
     #expect(run.status == 0, "\(run)")
     #expect(try session.sqlite("SELECT count(*) FROM FeedCategory") == ["0"])
   }
+
+  @Test("a value of a job that changed since is an edit where a plan changed nothing else, and undo has an end")
+  func jobField() throws {
+    let session = try Session.seeded(
+      #"{"feeds":[{"feedURL":"https://a.example/feed","title":"A"}]}"#, "--as-of", "2026-11-01")
+    let name = try #require(try session.sqlite("SELECT ___recordID FROM PublicFeed").first)
+    func score(_ value: Int, _ plan: String) throws {
+      try session.run(
+        "records", "set", "--type", "PublicFeed", name, "qualityScore=\(value)", "--allow-job-fields", "--plan-out",
+        plan)
+      #expect(try session.run("apply", plan, "--yes").status == 0)
+    }
+    try score(50, "p.json")
+    try score(77, "q.json")
+    let kept = try session.run("undo", "p.json", "--yes")
+    #expect(kept.status == 1 && kept.out.contains("changed since: qualityScore"), "\(kept)")
+    #expect(try session.run("undo", "q.json", "--yes").status == 0)
+    #expect(try session.run("undo", "q.json", "--yes").out.contains("nothing to do"))
+    #expect(try session.sqlite("SELECT CAST(qualityScore AS INT) FROM PublicFeed") == ["50"])
+  }
 }

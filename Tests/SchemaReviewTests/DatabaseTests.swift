@@ -123,6 +123,7 @@ struct DatabaseTests {
     arguments: [
       ("RECORD TYPE T (\n<<<<<<< HEAD\na STRING,\n=======\nb STRING,\n>>>>>>> x\n\(grant));", ["merge-conflict"]),
       ("/*\n<<<<<<< HEAD\n*/\nRECORD TYPE T (a STRING, \(grant));", []),
+      ("/*\n<<<<<<< HEAD\n*/\nRECORD TYPE T (a STRIG, \(grant));", ["unknown-type"]),
       ("RECORD TYPE T (a STRING ENCRYPTED, \(grant));", ["unknown-option"]),
     ])
   func conflict(text: String, rules: [String]) {

@@ -68,20 +68,22 @@ package struct UndoPlan: Sendable {
   private mutating func undoUpdate(_ change: PlannedChange, _ existing: Record?) {
     guard let existing else { return kept.append((change, "the record was deleted since")) }
     let names = Set(change.fieldChanges.map(\.field))
-    let edited = names.subtracting(ignored[change.recordType] ?? []).filter {
-      !Self.isSame(existing.fields[$0], change.operation.record.fields[$0])
-    }
+    let own = names.subtracting(ignored[change.recordType] ?? [])
+    let judged = own.isEmpty ? names : own
+    let applied = names.filter { Self.isSame(existing.fields[$0], change.operation.record.fields[$0]) }
+    let edited = judged.subtracting(applied)
     guard edited.isEmpty else {
-      let isBefore = names.allSatisfy { Self.isSame(existing.fields[$0], change.before[$0]) }
+      let isBefore = judged.allSatisfy { Self.isSame(existing.fields[$0], change.before[$0]) }
       return change.hasFormerValues && isBefore ? skip() : keep(change, edited)
     }
     guard change.hasFormerValues else {
       return kept.append((change, "the plan has no former values: a version before 'undo' wrote it"))
     }
     let former = withoutFiles(change.before, of: change)
-    let restored = names.subtracting(lostFiles[change.recordName] ?? [])
+    let restored = applied.subtracting(lostFiles[change.recordName] ?? [])
     if restored.isEmpty { return kept.append((change, "a plan has no files")) }
-    var restoration = existing.change(former, clearing: restored.filter { former[$0] == nil }, title: change.title)
+    var restoration = existing.change(
+      former.filter { restored.contains($0.key) }, clearing: restored.filter { former[$0] == nil }, title: change.title)
     restoration.hasFormerValues = true
     changes.append(restoration)
   }

@@ -40,7 +40,9 @@ package struct SchemaFile: Sendable {
   /// The encoding and syntax mistakes, in the order of detection.
   package var syntaxDiagnostics: [Diagnostic] {
     if let refusal { return [refusal] }
-    if !mistakes.isEmpty, let marker = source.conflictMarker {
+    if !mistakes.isEmpty, let marker = source.conflictMarker,
+      !trivia.contains(where: { ($0.start..<$0.end).contains(marker.start) })
+    {
       return [SyntaxMistake(.mergeConflict, from: marker.start, to: marker.end).diagnostic(in: self)]
     }
     // Every other mistake in a file of another format follows from this one.

@@ -51,12 +51,16 @@ package struct GitCommit: Sendable {
   /// Returns the paths of a file of this commit and of its former ones, from the root of the repository, the present one
   /// first.
   package func paths(of path: String) async throws -> [String] {
-    let options = ["-c", "core.quotePath=false", "log", "--follow", "--format=", "--name-only"]
-    let found = try await ChildProgram.run("git", options + [name, "--", ":(top)\(path)"])
+    let options = ["-c", "core.quotePath=false", "log", "--follow", "--format=", "--name-status"]
+    let found = try await ChildProgram.run("git", options + [name, "--", ":(top,literal)\(path)"])
     guard let found, found.status == 0 else { return [path] }
     var paths = [path]
-    for line in String(decoding: found.output, as: UTF8.self).split(separator: "\n").map(String.init)
-    where !paths.contains(line) { paths.append(line) }
+    for line in String(decoding: found.output, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: "\t").map(String.init)
+      // What was copied has a history of its own.
+      if words[0].hasPrefix("C") { break }
+      if words[0].hasPrefix("R"), words.count == 3, !paths.contains(words[1]) { paths.append(words[1]) }
+    }
     return paths
   }
 
@@ -80,21 +84,20 @@ package struct GitCommit: Sendable {
     return String(decoding: result.output, as: UTF8.self).split(separator: "\0").map(String.init)
   }
 
-  /// Returns the commit where the history of another one, such as that of the current branch, left this one.
+  /// Returns the commit where the current branch left this one.
   /// - Throws: `CommandFailure` if the history that the clone has does not reach it.
-  package func commonCommit(with other: String = "HEAD") async throws -> GitCommit {
-    let found = try await ChildProgram.run("git", ["merge-base", name, other])
+  package func whereHeadLeft() async throws -> GitCommit {
+    let found = try await ChildProgram.run("git", ["merge-base", name, "HEAD"])
     guard let found, found.status == 0 else {
       throw failure(
-        "no common commit of '\(name)' and \(other); in a shallow clone, run 'git fetch --unshallow' \(Self.missing)")
+        "no common commit of '\(name)' and HEAD; in a shallow clone, run 'git fetch --unshallow' \(Self.missing)")
     }
     let hash = String(decoding: found.output, as: UTF8.self).split(separator: "\n").first ?? ""
     return GitCommit(name: String(hash), purpose: purpose)
   }
 
-  /// Whether another commit is this one or follows it.
-  package func isAncestor(of other: GitCommit) async throws -> Bool {
-    try await ChildProgram.run("git", ["merge-base", "--is-ancestor", name, other.name])?.status == 0
+  private func isAncestor(_ one: String, of other: String) async throws -> Bool {
+    try await ChildProgram.run("git", ["merge-base", "--is-ancestor", one, other])?.status == 0
   }
 
   /// A tag, and the commit that it names.
@@ -140,11 +143,8 @@ package struct GitCommit: Sendable {
     }
     guard let any = try await nearest() else { return nil }
     guard let first = try await nearest("--first-parent"), first != any else { return any }
-    return try await tagged(first).isAncestor(of: tagged(any)) ? any : first
+    return try await isAncestor("refs/tags/\(first)", of: "refs/tags/\(any)") ? any : first
   }
-
-  /// Returns the commit of a tag of this repository.
-  package func tagged(_ tag: String) -> GitCommit { GitCommit(name: "refs/tags/\(tag)", purpose: purpose) }
 
   private init(name: String, purpose: String) {
     self.name = name

@@ -62,27 +62,31 @@ package struct FeedMerge: Sendable {
     guard reader.declares(reader.layout.articleType) else { return }
     let (layout, field) = (reader.layout, ArticleField.feedReference)
     guard let stored = field.name(in: layout) else { return }
-    // Entries that share an identifier differ in their addresses.
-    func key(_ record: Record) -> [String]? {
-      let spelling = ArticleSpelling(record)
-      return spelling.guid.map { [$0, spelling.url] }
+    func read(_ feed: Record) async throws(RecordStoreError) -> [Record] {
+      var records: [Record] = []
+      try await reader.forEachPage(
+        of: .articles, where: field, in: [field.reference(to: feed.name, in: layout)],
+        fields: [ArticleField.guid, ArticleField.url, ArticleField.title]
+      ) { records += $0 }
+      return records
     }
-    var known: Set<[String]> = []
-    try await reader.forEachPage(
-      of: .articles, where: field, in: [field.reference(to: kept.name, in: layout)],
-      fields: [ArticleField.guid, ArticleField.url]
-    ) { known.formUnion($0.compactMap(key)) }
+    func addresses(_ records: [Record]) -> [String: Set<String>] {
+      records.map { ArticleSpelling($0) }.reduce(into: [:]) { found, article in
+        if let guid = article.guid { found[guid, default: []].insert(article.url) }
+      }
+    }
+    let (own, others) = (addresses(try await read(kept)), try await read(other))
+    let added = addresses(others)
     var (moves, removals): ([PlannedChange], [PlannedChange]) = ([], [])
-    try await reader.forEachPage(
-      of: .articles, where: field, in: [field.reference(to: other.name, in: layout)],
-      fields: [ArticleField.guid, ArticleField.url, ArticleField.title]
-    ) { page in
-      for record in page {
-        if key(record).map(known.contains) == true {
-          removals.append(record.deletion(title: record.title))
-        } else {
-          moves.append(record.change([stored: field.reference(to: kept.name, in: layout)], title: record.title))
-        }
+    for record in others {
+      let article = ArticleSpelling(record)
+      let known = article.guid.flatMap { own[$0] }
+      // Where one feed repeats an identifier, its articles differ in their addresses.
+      let isRepeated = known?.count ?? 0 > 1 || article.guid.flatMap { added[$0]?.count } ?? 0 > 1
+      if let known, !isRepeated || known.contains(article.url) {
+        removals.append(record.deletion(title: record.title))
+      } else {
+        moves.append(record.change([stored: field.reference(to: kept.name, in: layout)], title: record.title))
       }
     }
     (articles, repeatedArticles) = (moves.count, removals.count)

@@ -96,30 +96,55 @@ extension SeedCatalog {
   }
 
   /// Adds the former addresses of feeds that moved, for lists that cannot state them. A list that states the address
-  /// from which a feed moved, and not the one to which it moved, means that it is back.
+  /// from which a feed moved, and none of those to which it moved, means that it is back.
   package mutating func addFormerAddresses() {
-    var former: [FeedURL.Key: [String]] = [:]
+    let moves = former.compactMap { feed -> Move? in
+      guard let to = feed.movedTo, let old = try? FeedURL(feed.feedURL).key, let new = try? FeedURL(to).key else {
+        return nil
+      }
+      return Move(old: old, from: feed.feedURL, new: new, to: to)
+    }
+    if moves.isEmpty { return }
     let stated = Set(feeds.compactMap { try? FeedURL($0.feedURL).key })
-    for feed in self.former {
-      guard let new = feed.movedTo, let key = try? FeedURL(new).key else { continue }
-      former[key, default: []].append(feed.feedURL)
-      if let old = try? FeedURL(feed.feedURL).key, stated.contains(old), !stated.contains(key) {
-        former[old, default: []].append(new)
+    let found = feeds.map { feed in
+      (try? FeedURL(feed.feedURL).key).map { Self.addresses(besides: $0, moves, stated) } ?? []
+    }
+    // An address of two feeds is of neither, as far as this file tells.
+    let counts = Dictionary(found.flatMap { Set($0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    for (index, addresses) in zip(feeds.indices, found) {
+      let known = feeds[index].formerURLs
+      feeds[index].formerURLs += addresses.filter { counts[$0] == 1 && !known.contains($0) }
+    }
+  }
+
+  private struct Move {
+    let old: FeedURL.Key
+    let from: String
+    let new: FeedURL.Key
+    let to: String
+  }
+
+  /// Returns the addresses at which a feed was before and after it was at a stated one, but none through an address of
+  /// another entry.
+  private static func addresses(
+    besides key: FeedURL.Key, _ moves: [Move], _ stated: Set<FeedURL.Key>
+  ) -> [String] {
+    var known: Set = [key]
+    var before: [String] = []
+    var keys = [key]
+    while let key = keys.popLast() {
+      for move in moves where move.new == key && !stated.contains(move.old) && known.insert(move.old).inserted {
+        before.append(move.from)
+        keys.append(move.old)
       }
     }
-    if former.isEmpty { return }
-    for index in feeds.indices {
-      guard let key = try? FeedURL(feeds[index].feedURL).key else { continue }
-      // A feed that moved twice had both addresses.
-      var known: Set = [key]
-      var keys = [key]
-      while let key = keys.popLast() {
-        for address in former[key] ?? [] {
-          guard let earlier = try? FeedURL(address).key, known.insert(earlier).inserted else { continue }
-          keys.append(earlier)
-          if !feeds[index].formerURLs.contains(address) { feeds[index].formerURLs.append(address) }
-        }
-      }
+    var after: [String] = []
+    var place = key
+    while let move = moves.last(where: { $0.old == place }), known.insert(move.new).inserted {
+      if stated.contains(move.new) { return before }
+      after.append(move.to)
+      place = move.new
     }
+    return before + after
   }
 }

@@ -71,6 +71,9 @@ struct HealthProposalsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if write, try container.configuration().truth == .container {
+      throw CommandFailure("the configuration says 'truth: container'; apply the proposals with --apply")
+    }
     let opened = try container.open(for: apply ? .writing : .reading, isPlanned: true)
     let kinds = only.isEmpty ? Set(FeedProposal.Kind.allCases).subtracting(except) : Set(only)
     var run = try await found(kinds, in: opened)
@@ -99,7 +102,10 @@ extension HealthProposalsCommand {
     let removed = try SeedFiles(knownFormer, taking: SeedKind.allCases, isStrict: false).seeds.removedFeeds
     if !removed.isEmpty {
       // A list can have taken a feed back.
-      let stated = try Set(SeedFiles(edited, taking: SeedKind.allCases, isStrict: false).seeds.feeds.flatMap(\.keys))
+      let stated = try Set(
+        SeedFiles(edited, taking: SeedKind.allCases, isStrict: false).seeds.feeds.compactMap {
+          try? FeedURL($0.feedURL).key
+        })
       run.leaveOut { removed.contains(address: $0.address) && !stated.contains(address: $0.address) }
     }
     if let dismissedIn {
@@ -129,10 +135,6 @@ extension HealthProposalsCommand {
   }
 
   private func writeFiles(_ proposals: [FeedProposal], for opened: ContainerHandle) throws -> WrittenProposals {
-    let configuration = try container.configuration()
-    if configuration.truth == .container {
-      throw CommandFailure("the configuration says 'truth: container'; apply the proposals with --apply")
-    }
     return try WrittenProposals(
       proposals, to: edited + knownFormer, layout: try opened.layout,
       former: former, asOf: clock.asOf)

@@ -15,7 +15,7 @@ struct ListsBefore {
   /// - Throws: `CommandFailure` if there is no such commit, or the clone does not reach it.
   init(_ ref: String, _ paths: [String]) async throws {
     self.paths = paths
-    commit = try await GitCommit(ref, for: "cannot compare with \(ref): ").commonCommit()
+    commit = try await GitCommit(ref, for: "cannot compare with \(ref): ").whereHeadLeft()
     renamed = try await Dictionary(commit.renames().map { ($0.value, $0.key) }) { first, _ in first }
     for path in paths {
       let moved = renamed[Checkout.current.path(of: path)]
