@@ -4,7 +4,7 @@ import Foundation
 package struct Damage {
   /// The number of rounds of a fuzz test: `CELESTRA_FUZZ_ITERATIONS` divided by their cost, or a default.
   /// - Parameter cost: How many documents a parser reads in about the time of one round, so that a million rounds of all
-  ///   tests take less than an hour.
+  ///   tests take hours and not days.
   package static func iterations(_ count: Int, cost: Int = 1) -> Int {
     let stated = ProcessInfo.processInfo.environment["CELESTRA_FUZZ_ITERATIONS"].flatMap(Int.init)
     return stated.map { max(1, $0 / cost) } ?? count
