@@ -71,6 +71,8 @@ struct CountFileCommandTests {
     }
     #expect(try run(100, "2026-W46") == ["100"])
     #expect(try run(130, "2026-W46") == ["100"])
+    let held = try session.run("subscribers", "--counts", "c.csv", "--dry-run").out.split(separator: "\n")
+    #expect(held.contains { $0.hasPrefix("changed counts that stay as published") && $0.hasSuffix(": 1") }, "\(held)")
     #expect(try run(130, "2026-W47") == ["130"])
     #expect(try run(500, "2026-W45") == ["130"])
     #expect(try run(130, "2026-W47") == ["130"])

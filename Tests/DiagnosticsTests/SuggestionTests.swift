@@ -18,4 +18,10 @@ struct SuggestionTests {
   func long() {
     #expect(Suggestion.nearest(to: String(repeating: "a", count: 1_000_000), among: ["a"]) == nil)
   }
+
+  @Test("the same word in another case is nearer than one with another letter, wherever it stands")
+  func order() {
+    #expect(Suggestion.nearest(to: "tags", among: ["tag", "Tags"]) == "Tags")
+    #expect(Suggestion.nearest(to: "tags", among: ["Tags", "tag"]) == "Tags")
+  }
 }
