@@ -66,9 +66,9 @@ package struct ContainerCopy: Sendable {
     result.files = FileCount()
     result.missingFiles = []
     for type in types { try await run(type, visit) }
-    // A record with a VALIDATE reference needs its target, which may be of a later type or page.
-    // What is counted by value was counted when the types were read first.
+    // These are counted per record, and the records were all read once.
     let counted = (result.undeclared, result.lostAssets, result.files, result.missingFiles)
+    // A record with a VALIDATE reference needs its target, which may be of a later type or page.
     var waiting = types.filter { hasMissingTargets($0) }
     while !waiting.isEmpty, !isDryRun {
       let before = result.total(\.created)

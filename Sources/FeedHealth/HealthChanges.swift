@@ -46,6 +46,7 @@ package struct HealthChanges: Sendable {
     var changes = HealthChanges(
       since: since, upTo: end, knownFrom: begin, by: rules,
       try await history?.changes(after: rules.beginning(of: since), upTo: end) ?? [])
+    // No change says that a feed serves its own items again, or new ones; its last probe does.
     let lasting: Set<FeedChange.Kind> = [.replaced, .stale]
     let doubted = Set(changes.changes.filter { lasting.contains($0.kind) }.map(\.feed)).sorted()
     let records = try await history?.records(of: doubted) ?? [:]

@@ -96,10 +96,6 @@ package struct GitCommit: Sendable {
     return GitCommit(name: String(hash), purpose: purpose)
   }
 
-  private func isAncestor(_ one: String, of other: String) async throws -> Bool {
-    try await ChildProgram.run("git", ["merge-base", "--is-ancestor", one, other])?.status == 0
-  }
-
   /// A tag, and the commit that it names.
   package struct Tag: Sendable {
     package let name: String
@@ -143,7 +139,8 @@ package struct GitCommit: Sendable {
     }
     guard let any = try await nearest() else { return nil }
     guard let first = try await nearest("--first-parent"), first != any else { return any }
-    return try await isAncestor("refs/tags/\(first)", of: "refs/tags/\(any)") ? any : first
+    let isIncluded = ["merge-base", "--is-ancestor", "refs/tags/\(first)", "refs/tags/\(any)"]
+    return try await ChildProgram.run("git", isIncluded)?.status == 0 ? any : first
   }
 
   private init(name: String, purpose: String) {

@@ -106,8 +106,10 @@ extension SeedCatalog {
     }
     if moves.isEmpty { return }
     let stated = Set(feeds.compactMap { try? FeedURL($0.feedURL).key })
-    let found = feeds.map { feed in
-      (try? FeedURL(feed.feedURL).key).map { Self.addresses(besides: $0, moves, stated) } ?? []
+    let moved = Set(moves.flatMap { [$0.old, $0.new] })
+    let found = feeds.map { feed -> [String] in
+      guard let key = try? FeedURL(feed.feedURL).key, moved.contains(key) else { return [] }
+      return Self.addresses(besides: key, moves, stated)
     }
     // An address of two feeds is of neither, as far as this file tells.
     let counts = Dictionary(found.flatMap { Set($0) }.map { ($0, 1) }, uniquingKeysWith: +)

@@ -43,7 +43,7 @@ private struct Concern {
   let message: String
   let help: String
   /// What the change gives or takes, if a later one of the same declaration can give or take more.
-  var amount = ""
+  let amount: String
   var rename: LikelyRename?
 
   init(_ rule: Rule, _ message: String, help: String, amount: String = "") {
