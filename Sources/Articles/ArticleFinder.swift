@@ -50,9 +50,4 @@ package struct ArticleFinder: Sendable {
       return record?.change([:], clearing: [mark], title: feed.title)
     }
   }
-
-  package static func feed(of record: Record, in layout: CatalogLayout) -> RecordName? {
-    let value = record[ArticleField.feedReference, layout]
-    return value?.reference?.recordName ?? value?.string.map { RecordName($0) }
-  }
 }

@@ -20,24 +20,14 @@ package struct ArticleListing: Sendable {
   /// Returns the matching articles, newest first, up to a limit.
   /// - Parameter fields: `nil` for all fields.
   package func articles(
-    _ reader: CatalogReader, fields: [CatalogField]?, limit: Int?
+    _ reader: CatalogReader, fields: [CatalogField]?, limit: Int
   ) async throws(RecordStoreError) -> [Record] {
     let layout = reader.layout
     var query = Query(layout.articleType, filters: filters(in: layout))
     query.sorts = [Sort(layout.articleDateField, ascending: false)]
     query.desiredFields = fields.map { reader.schema.declared($0.names(in: layout), of: layout.articleType) }
-    if let limit { query.limit = min(limit, RecordLimits.recordsPerPage) }
-    var found: [Record] = []
-    var cursor: Cursor?
-    var cursors = CursorGuard()
-    repeat {
-      if Task.isCancelled { throw .stopped }
-      let page = try await reader.store.query(query, after: cursor)
-      found += page.records.filter { matches($0, in: layout) }
-      if let next = page.next { try cursors.advance(to: next) }
-      cursor = page.next
-    } while cursor != nil && limit.map { found.count < $0 } ?? true
-    return limit.map { Array(found.prefix($0)) } ?? found
+    query.limit = min(limit, RecordLimits.recordsPerPage)
+    return try await reader.store.records(of: query, atMost: limit) { matches($0, in: layout) }
   }
 
   private func filters(in layout: CatalogLayout) -> [Filter] {

@@ -35,15 +35,13 @@ package struct ArticleStatistics: Sendable {
       ArticleField.feedReference, ArticleField.publishedDate, ArticleField.imageURL, ArticleField.wordCount,
       ArticleField.expiresAt,
     ]
-    var query = Query(layout.articleType)
-    query.desiredFields = reader.schema.declared(fields.names(in: layout), of: layout.articleType)
+    let recent = asOf.milliseconds - Int64(Self.days) * 86_400_000
+    func add(_ page: [Record]) { for record in page { self.add(record, layout, recent: recent, asOf: asOf) } }
     if let names {
       let values = names.map { ArticleField.feedReference.reference(to: $0, in: layout) }
-      query.filters = [Filter(layout.articleFeedField, .in, .list(values))]
-    }
-    let recent = asOf.milliseconds - Int64(Self.days) * 86_400_000
-    try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
-      for record in page { add(record, layout, recent: recent, asOf: asOf) }
+      try await reader.forEachPage(of: .articles, where: ArticleField.feedReference, in: values, fields: fields, add)
+    } else {
+      try await reader.forEachPage(of: .articles, fields: fields, add)
     }
     for (name, feed) in feeds {
       let days = feed.oldest.map { asOf.seconds(since: $0) / 86_400 } ?? Self.days
@@ -52,7 +50,7 @@ package struct ArticleStatistics: Sendable {
   }
 
   private mutating func add(_ record: Record, _ layout: CatalogLayout, recent: Int64, asOf: Timestamp) {
-    guard let name = ArticleFinder.feed(of: record, in: layout) else {
+    guard let name = record.articleFeed(in: layout) else {
       withoutFeed += 1
       return
     }

@@ -20,7 +20,7 @@ package struct NewestArticles: Sendable {
     var newest = articles
     try await reader.forEachPage(of: .articles, fields: fields) { page in
       for record in page {
-        guard let feed = ArticleFinder.feed(of: record, in: layout), feeds.contains(feed) else { continue }
+        guard let feed = record.articleFeed(in: layout), feeds.contains(feed) else { continue }
         Self.keep(Article(record, in: layout), in: &newest[feed, default: []], atMost: count)
       }
     }

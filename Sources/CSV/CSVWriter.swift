@@ -10,17 +10,9 @@ package struct CSVWriter: Sendable {
   }
 
   /// Returns a row with its line end.
-  package func line(_ fields: some Sequence<String>) -> String {
-    var line: [UInt8] = []
-    var count = 0
-    for field in fields {
-      if count > 0 { line.append(UInt8(ascii: ",")) }
-      count += 1
-      append(field, to: &line)
-    }
+  package func line(_ fields: [String]) -> String {
     // Quotes distinguish a row of one empty field from a blank line.
-    if line.isEmpty, count == 1 { line += [UInt8(ascii: "\""), UInt8(ascii: "\"")] }
-    return String(decoding: line + [0x0D, 0x0A], as: UTF8.self)
+    row(fields.map { $0.isEmpty && fields.count > 1 ? nil : $0 })
   }
 
   /// Returns a row with its line end, in which quotes distinguish an empty text from no value.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineTool
+import Copying
 import Diagnostics
 import SchemaCommands
 
@@ -71,6 +72,10 @@ struct CelestraAdmin: ProgramCommand {
     "add": "feeds add", "import": "seed", "load": "seed", "probe": "update --no-articles", "report": "health report",
     "serve": "emulator",
   ]
+
+  static func usageError(_ error: any Error) -> ValidationError? {
+    (error as? RequestMistake).map { ValidationError($0.description) } ?? error as? ValidationError
+  }
 
   static func redacted(_ message: String) -> String { Secrets.redacted(message) }
 

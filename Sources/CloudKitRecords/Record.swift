@@ -29,7 +29,7 @@ package struct Record: Hashable, Sendable {
   }
 
   package var targets: Set<RecordName> {
-    Set(fields.values.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName })
+    Set(fields.values.flatMap(\.references).map(\.recordName))
   }
 
   package static let titleFields = ["title", "name"]

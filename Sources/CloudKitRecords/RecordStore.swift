@@ -68,6 +68,27 @@ extension RecordStore {
     }
   }
 
+  /// Returns the first of a query's results that `isIncluded` accepts, in order.
+  /// - Parameter progress: called after each page with the number of records found.
+  /// - Throws: `.stopped` before the next page if the task is cancelled.
+  package func records(
+    of query: Query, atMost limit: Int = .max, where isIncluded: (Record) -> Bool = { _ in true },
+    progress: (Int) -> Void = { _ in }
+  ) async throws(RecordStoreError) -> [Record] {
+    var records: [Record] = []
+    var cursor: Cursor?
+    var cursors = CursorGuard()
+    repeat {
+      if Task.isCancelled { throw .stopped }
+      let page = try await self.query(query, after: cursor)
+      records += page.records.lazy.filter(isIncluded).prefix(limit - records.count)
+      progress(records.count)
+      if let next = page.next { try cursors.advance(to: next) }
+      cursor = page.next
+    } while cursor != nil && records.count < limit
+    return records
+  }
+
   /// Returns the page at a cursor; without one, a page without records.
   private func page(of query: Query, at cursor: Cursor?) async -> Result<QueryPage, RecordStoreError> {
     guard let cursor else { return .success(QueryPage(records: [], next: nil)) }

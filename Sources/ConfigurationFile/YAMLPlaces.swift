@@ -4,26 +4,17 @@ import Yams
 /// A conversion from the marks of the YAML parser to byte offsets.
 struct YAMLPlaces {
   private let source: SourceText
-  private let starts: [Int]
+  // libyaml also ends lines at NEL, LS, and PS, after which places in messages are imprecise.
+  private let lines: LineTable
 
   init(_ source: SourceText) {
     self.source = source
-    // libyaml also ends lines at NEL, LS, and PS, after which places in messages are imprecise.
-    var starts = [0]
-    let bytes = source.bytes
-    for index in bytes.indices {
-      switch bytes[index] {
-      case 0x0D where index + 1 < bytes.count && bytes[index + 1] == 0x0A: continue
-      case 0x0A, 0x0D: starts.append(index + 1)
-      default: continue
-      }
-    }
-    self.starts = starts
+    lines = LineTable(source)
   }
 
   /// Returns the byte offset of a mark, at most the end of the text.
   func offset(of mark: Mark) -> Int {
-    var offset = starts.dropFirst(mark.line - 1).first ?? source.bytes.count
+    var offset = lines.start(ofLine: max(1, mark.line))
     if offset == 0, source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     for _ in 1..<max(1, mark.column) {
       guard offset < source.bytes.count else { break }

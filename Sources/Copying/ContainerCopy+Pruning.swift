@@ -125,8 +125,6 @@ extension ContainerCopy {
 extension Record {
   /// The records whose deletion deletes this record.
   fileprivate var ownedBy: Set<RecordName> {
-    Set(
-      fields.values.flatMap { $0.list ?? [$0] }.compactMap(\.reference).filter { $0.action == .deleteSelf }
-        .map(\.recordName))
+    Set(fields.values.flatMap(\.references).filter { $0.action == .deleteSelf }.map(\.recordName))
   }
 }

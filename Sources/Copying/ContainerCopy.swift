@@ -44,8 +44,8 @@ package struct ContainerCopy: Sendable {
   ) {
     self.types = types
     self.source = source
-    self.target = isDryRun ? ReadOnlyStore(target) : target
-    comparison = ContainerComparison(of: source, with: self.target, ignoresEmptyLists: ignoresEmptyLists)
+    self.target = target
+    comparison = ContainerComparison(of: source, with: target, ignoresEmptyLists: ignoresEmptyLists)
     rules = RecordRules(schema)
     self.onlyMissing = onlyMissing
     self.keepsVersions = keepsVersions
@@ -193,19 +193,7 @@ package struct ContainerCopy: Sendable {
 
   /// Notes the records that a record refers to and that were not yet seen.
   private mutating func note(_ record: Record) {
-    for (_, value) in record.fields {
-      switch value {
-      case .reference(let reference): note(reference)
-      case .list(let members): for case .reference(let reference) in members { note(reference) }
-      default: break
-      }
-    }
-  }
-
-  private mutating func note(_ reference: Reference) {
-    if referred.count < Self.referredKept, !seen.contains(reference.recordName) {
-      referred.insert(reference.recordName)
-    }
+    if referred.count < Self.referredKept { referred.formUnion(record.targets.subtracting(seen)) }
   }
 
   private mutating func countDanglingReferences() async throws(RecordStoreError) {

@@ -45,6 +45,9 @@ package struct LineTable: Sendable {
     return SourceRange(start, end)
   }
 
+  /// Returns the byte offset of a 1-based line; the end of the text for a line after the last.
+  package func start(ofLine line: Int) -> Int { line <= starts.count ? starts[line - 1] : source.bytes.count }
+
   private func unitsBefore(_ offset: Int) -> Int {
     let block = min(offset / Self.block, units.count - 1)
     guard block >= 0 else { return 0 }

@@ -68,7 +68,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
     let host = address.host
     var seen: Set<String> = [address.url]
     while true {
-      try await checkRobots(for: address)
+      try await checkRobots(for: address, isLenient: request.ignoresUnreadableRobots)
       let answer = try await send(
         address, Self.headers(of: request), budget, part: request.acceptsPart ? settings.bodyLimit : nil)
       if address.host == host { certificateEnd = answer.certificateEnd ?? certificateEnd }
@@ -116,14 +116,14 @@ package struct HTTPFeedFetcher: FeedFetcher {
 
   // MARK: robots.txt
 
-  private func checkRobots(for address: WebAddress) async throws(FetchFailure) {
+  private func checkRobots(for address: WebAddress, isLenient: Bool) async throws(FetchFailure) {
     guard settings.honoursRobots else { return }
     switch try await robotsAnswer(for: address) {
     case .rules(let file):
       if let pattern = file.refusal(of: address.path) {
         throw .robots(reason: "robots.txt of '\(address.host)' forbids '\(pattern)'")
       }
-    case .unreachable(let reason): throw .robots(reason: reason)
+    case .unreachable(let reason): if !isLenient { throw .unreadableRobots(reason: reason) }
     case .failed(let failure): throw failure
     }
   }

@@ -46,8 +46,8 @@ enum HistoryFile {
     """
 
   /// Opens a history and creates it if it is missing.
-  static func open(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue {
-    let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
+  static func open(_ path: String) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path, configuration: configuration())
     try queue.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
         if try isNew(database, path) {
@@ -86,15 +86,15 @@ enum HistoryFile {
   }
 
   /// Opens a history for reading; returns `nil` if it is missing.
-  static func openForReading(_ path: String, patience: TimeInterval = 5) throws -> DatabaseQueue? {
+  static func openForReading(_ path: String) throws -> DatabaseQueue? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let queue = try DatabaseQueue(path: path, configuration: configuration(patience))
+    let queue = try DatabaseQueue(path: path, configuration: configuration())
     return try queue.read { try isNew($0, path) } ? nil : queue
   }
 
-  private static func configuration(_ patience: TimeInterval) -> Configuration {
+  private static func configuration() -> Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(patience)
+    configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { database in
       // Apple's SQLite otherwise keeps the files beside a history after its last connection closes.
       var isPersistent: CInt = 0

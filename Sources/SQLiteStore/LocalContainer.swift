@@ -71,8 +71,8 @@ package struct LocalContainer: RecordStore {
 
   /// Throws if SQLite finds damage in a container's file, which it reads completely. The container is neither created
   /// nor changed.
-  package static func check(_ path: String, patience: Double = 5) throws(LocalContainerError) {
-    let container = try openForReading(path, patience: patience)
+  package static func check(_ path: String) throws(LocalContainerError) {
+    let container = try openForReading(path)
     do {
       let damage = try container.queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
       guard damage == "ok" else { throw LocalContainerError(path, .damaged(damage ?? "no result")) }

@@ -151,7 +151,7 @@ struct RetentionTests {
       previous = names
     }
     let byFeed = Dictionary(grouping: try await stored.records()) {
-      ArticleFinder.feed(of: $0, in: Self.span.layout)?.rawValue ?? ""
+      $0.articleFeed(in: Self.span.layout)?.rawValue ?? ""
     }
     for index in feeds.indices {
       let titles = byFeed["f\(index)"]?.compactMap { $0["title"]?.string?.split(separator: " ").first.map(String.init) }

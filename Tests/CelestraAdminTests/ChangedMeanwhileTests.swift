@@ -130,9 +130,8 @@ struct ChangedMeanwhileTests {
     let names: [RecordName] = ["a", "b"]
     for name in names { _ = try await store.modify([RecordOperation(.create, Record(type: "Page", name: name))]) }
     let planned = try await store.lookup(names, desiredFields: []).values.sorted { $0.name < $1.name }
-    var write = PlannedWrite(container: ContainerName(file: "c"), store: store, changes: planned.map { $0.deletion() })
+    var write = PlannedWrite(planned.map { $0.deletion() }, to: ContainerName(file: "c"), store, Approval(yes: true))
     write.question = "delete?"
-    write.approval.yes = true
     if isReplanned { write.replan = { _ in [] } }
     let change = planned[0].change(["rank": .int64(1)]).operation
     var outcome: ChangeOutcome?

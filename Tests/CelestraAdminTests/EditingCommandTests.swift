@@ -48,6 +48,7 @@ struct EditingCommandTests {
     let session = try Self.session(schema: "schema/celestrakit.ckdb")
     #expect(try session.run("feeds", "list", "--sort", "frequency").err.contains("is not marked sortable"))
     #expect(try session.run("feeds", "list", "--tag", "x").status == 2)
+    #expect(try session.run("feeds", "list", "--host", "x.example").out == "no feeds match; celestra.sqlite has 3\n")
     #expect(
       try session.run("feeds", "list", "--sort", "added").err
         == "celestra-admin: error: there is no order 'added'; there are title, subscribers, score, verified, frequency\n"

@@ -142,6 +142,11 @@ struct FeedsDiscoverCommandTests {
     #expect(
       try session.run(["feeds", "add", Self.url(server, "/feed"), "--title", "F"] + Session.fetching).status == 0)
     #expect(try session.run("feeds", "add", "https://new.example/", "--title", "N").status == 0)
+    // The contact is that of the configuration that the user passed.
+    try session.write("contact: https://me.example/\n", to: "other.yaml")
+    let configured = Session.fetching.filter { $0 != "--contact" && !$0.hasPrefix("https://") }
+    let other = try session.run(["feeds", "add", Self.url(server), "--config", "other.yaml"] + configured)
+    #expect(other.status == 2 && other.err.contains("is a web page, not a feed"), "\(other)")
   }
 
   @Test("an issue form becomes an entry and a branch, or a reason")

@@ -41,6 +41,12 @@ struct HealthProposalsCommandTests {
       .sorted()
   }
 
+  @Test("a history that the user names must exist")
+  func missingHistory() throws {
+    let run = try Self.session(1).run("health", "proposals", "--history", "typo.sqlite")
+    #expect(run.status == 2 && run.err.contains("cannot read the history typo.sqlite: no such file"), "\(run)")
+  }
+
   @Test("proposals need lasting findings, change nothing by themselves, and are applied once")
   func proposals() async throws {
     let hasMoved = Mutex(false)

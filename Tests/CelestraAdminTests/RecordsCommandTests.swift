@@ -100,6 +100,16 @@ struct RecordsCommandTests {
         == "no records match; celestra.sqlite has 2\n")
   }
 
+  @Test("a record that is named twice is one record", arguments: ["show", "set", "remove"])
+  func namedTwice(command: String) throws {
+    let session = try Self.session()
+    try session.write("earthsea\n", to: "names")
+    let rest = command == "set" ? ["title=T"] : command == "remove" ? ["--yes", "--max-delete", "1"] : []
+    let run = try session.run(["records", command, "earthsea", "--names", "names"] + rest)
+    #expect(run.status == 0 && run.err == "", "\(run)")
+    #expect(run.out.matches(of: /recordName +earthsea|Book earthsea/).count <= 1)
+  }
+
   @Test(
     "what CloudKit would refuse is a usage error that names the index",
     arguments: [

@@ -115,8 +115,7 @@ final class SimulatedMaintenance {
     let plan = try await SeedPlanner(
       store: store, schema: schema, layout: .publicCatalog, asOf: now, policy: SeedPolicy()
     ).plan(seeds, findsOrphans: false)
-    var write = PlannedWrite(container: ContainerName(file: "nights"), store: store, changes: plan.changes)
-    write.approval.yes = true
+    let write = PlannedWrite(plan.changes, to: ContainerName(file: "nights"), store, Approval(yes: true))
     try await write.write(in: { store }, results: { _ in })
   }
 

@@ -32,7 +32,7 @@ struct ContainerDifferenceTests {
     #expect(counts.fields == ["title": 1, "tags": 1])
     #expect(difference.differing == 3 && !difference.isEmpty)
     #expect(
-      difference.records.map { "\($0.kind) \($0.recordName) \($0.fields.map(\.name))" }
+      difference.records.map { "\($0.kind) \($0.recordName) \($0.fields.map(\.field))" }
         == ["changed a [\"tags\", \"title\"]", "new d []", "gone c []"])
     #expect(difference.records.first?.fields.last?.old == .string("A"))
     #expect(difference.records.first?.fields.last?.new == .string("A+"))

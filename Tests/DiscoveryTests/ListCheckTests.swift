@@ -52,6 +52,7 @@ struct ListCheckTests {
     ("an endless answer", .failure(.tooLarge(limit: 15_000_000)), .dead), ("an empty answer", .ok(""), .failing),
     ("a page", .ok("<html><title>Buy this domain</title>"), .notAFeed), ("JSON", .ok("{\"a\": 1}"), .notAFeed),
     ("a wall", .wall, .refused), ("robots.txt", .failure(.robots(reason: "forbidden")), .refused),
+    ("no robots.txt", .failure(.unreadableRobots(reason: "answers 502")), .failing),
     ("a private address", .failure(.address(host: "a.example", kind: "private")), .invalid),
     ("no items", .ok(Feeds.rss(items: 0)), .empty), ("an old feed", .ok(Feeds.rss(year: 2019)), .silent),
     ("an unescaped ampersand", .ok(Feeds.rss("Example & Sons")), .malformed),

@@ -23,7 +23,7 @@ struct RobotsTroubleTests {
   }
 
   @Test(
-    "is not the feed's failure, and the first part of a large file applies",
+    "keeps feeds from being fetched, and the first part of a large file applies",
     arguments: [
       ("h2.test/feed", "robots.txt of 'h2.test': the compressed answer is damaged"),
       ("h3.test/feed", "robots.txt of 'h3.test': the connection was reset"),
@@ -43,9 +43,23 @@ struct RobotsTroubleTests {
       let outcome = await fetcher.fetch(FetchRequest(url: url))
       #expect(summary(outcome) == expected)
       if case .failure(let failure) = outcome.answer {
-        let isRobots = if case .robots = failure { true } else { false }
-        #expect(isRobots)
+        let isForbidden = if case .robots = failure { true } else { false }
+        #expect(isForbidden == address.hasSuffix("/private"))
       }
+    }
+  }
+
+  @Test(
+    "a file that cannot be read is ignored on request, unlike one that forbids",
+    arguments: [("h8.test/feed", "200 feed"), ("h7.test/private", "robots.txt of 'h7.test' forbids '/private'")])
+  func ignored(address: String, expected: String) async throws {
+    let server = try await FeedServer.start(reply: Self.reply)
+    var settings = FeedFetcherTests.settings()
+    settings.honoursRobots = true
+    var request = FetchRequest(url: "http://" + address.replacing("/", with: ":\(server.port)/", maxReplacements: 1))
+    request.ignoresUnreadableRobots = true
+    try await HTTPFeedFetcher.with(settings) { fetcher in
+      #expect(summary(await fetcher.fetch(request)) == expected)
     }
   }
 

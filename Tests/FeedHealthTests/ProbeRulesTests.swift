@@ -11,12 +11,15 @@ private func ago(days: Double) -> Timestamp {
 
 @Suite("Publishing cadence")
 struct PublishingCadenceTests {
-  @Test("articles per week count from the oldest listed article")
+  @Test("articles per week count from the oldest listed article, which begins the time")
   func rate() {
     let daily = PublishingCadence((0..<14).map { ago(days: Double($0)) }, asOf: now)
     #expect(daily.medianGap == 24)
     #expect(daily.newest == now)
-    #expect(daily.articlesPerWeek.map { ($0 * 10).rounded() / 10 } == 7.5)
+    #expect(daily.articlesPerWeek == 7)
+    #expect(PublishingCadence([ago(days: 2), ago(days: 9), ago(days: 16)], asOf: ago(days: 2)).articlesPerWeek == 1)
+    #expect(PublishingCadence([ago(days: 3)], asOf: now).articlesPerWeek == nil)
+    #expect(PublishingCadence([ago(days: 200)], asOf: now).articlesPerWeek == 0)
     let quiet = PublishingCadence([ago(days: 200), ago(days: 260)], asOf: now)
     #expect(quiet.articlesPerWeek == 0)
     #expect(quiet.medianGap == 1440)
@@ -134,6 +137,7 @@ struct VerdictTests {
       (.timeout(.sending, seconds: 1), "timeout false false"),
       (.redirect(reason: "circle"), "redirect-loop false true"),
       (.tooLarge(limit: 1), "too-large false true"), (.robots(reason: "no"), "robots nil true"),
+      (.unreadableRobots(reason: "no"), "robots false false"),
       (.address(host: "h", kind: "private"), "local-network nil true"), (.stopped, nil), (.paused(.seconds(9)), nil),
     ] as [(FetchFailure, String?)])
   func failures(failure: FetchFailure, expected: String?) {

@@ -87,6 +87,18 @@ struct ReadDecisionTests {
     #expect(!isConditional(6.1, storesValidator: true))
   }
 
+  @Test(
+    "a robots.txt that cannot be read is ignored once the feed has failed for 30 days",
+    arguments: [(false, 29.9, false), (false, 30, true), (true, 60, false)])
+  func robots(isUp: Bool, days: Double, expected: Bool) {
+    var (feed, known) = Self.stored(daysAgo: days, settings: ArticleSettings(.publicCatalog))
+    known.isUp = isUp
+    known.since = Timestamp(milliseconds: now.milliseconds - Int64(days * 86_400_000))
+    #expect(ReadDecision(of: feed, known: known, articles: nil, asOf: now).request.ignoresUnreadableRobots == expected)
+    feed.etag = nil
+    #expect(!ReadDecision(of: feed, known: nil, articles: nil, asOf: now).request.ignoresUnreadableRobots)
+  }
+
   @Test("a run without articles sends validators for eight days after a reading", arguments: [7.9, 8.1])
   func health(days: Double) {
     var (feed, known) = Self.stored(daysAgo: days, settings: ArticleSettings(.publicCatalog))

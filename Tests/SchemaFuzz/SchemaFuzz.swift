@@ -18,7 +18,7 @@ func test(_ input: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let fixed = FixRun.fixing(source, selection: RuleSelection()).source
     precondition(FixRun.fixing(fixed, selection: RuleSelection()).applied == 0, "fixing needs a second run")
     guard !document.hasErrors else { continue }
-    let printed = SchemaDocument(SourceText(name: "printed", text: document.schema.text(order: .export)))
+    let printed = SchemaDocument(SourceText(name: "printed", text: document.schema.inExportOrder.text()))
     precondition(printed.schema == document.schema.inExportOrder, "printing changes the meaning")
     if let text = try? SchemaFormatter.format(document.file) {
       let again = try? SchemaFormatter.format(SchemaFile(SourceText(name: "again", text: text)))

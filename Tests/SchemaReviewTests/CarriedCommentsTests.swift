@@ -91,7 +91,7 @@ struct CarriedCommentsTests {
     arguments: SchemaCorpus.good)
   func corpus(entry: SchemaCorpus.Entry) {
     let document = SchemaDocument(entry.source)
-    let export = Self.file(document.schema.text(order: .export))
+    let export = Self.file(document.schema.inExportOrder.text())
     let result = Self.file(CarriedComments(of: document.file, onto: export).text)
     #expect(Schema(result) == Schema(export))
     #expect(result.trivia.count == document.file.trivia.count)

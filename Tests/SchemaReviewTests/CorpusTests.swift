@@ -51,11 +51,11 @@ struct CorpusTests {
   @Test("printing and parsing restores the schema and the text", arguments: SchemaCorpus.good)
   func roundTrip(entry: SchemaCorpus.Entry) {
     let schema = SchemaDocument(entry.source).schema
-    let printed = schema.text(order: .export)
+    let printed = schema.inExportOrder.text()
     let again = SchemaDocument(SourceText(name: "printed", text: printed))
     #expect(!again.hasErrors)
     #expect(again.schema == schema.inExportOrder)
-    #expect(again.schema.text(order: .export) == printed)
+    #expect(again.schema.inExportOrder.text() == printed)
     #expect(SchemaDiff(from: schema, to: again.schema).changes.isEmpty)
     #expect(SchemaDiff(from: schema, to: schema.declaringSystemFields).changes.isEmpty)
   }

@@ -148,7 +148,7 @@ struct SchemaFormatterTests {
   @Test("a schema without comments in export order is formatted like an export")
   func printersText() throws {
     let schema = SchemaDocument(SourceText(name: "s", text: WholeLanguage.text)).schema
-    let printed = schema.text(order: .export)
+    let printed = schema.inExportOrder.text()
     #expect(try Self.format(printed, .export) == printed)
     #expect(try Self.format(printed) == printed)
   }

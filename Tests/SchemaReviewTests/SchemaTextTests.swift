@@ -9,7 +9,7 @@ struct SchemaTextTests {
   func exportForm() {
     let schema = Schema(SchemaFile(SourceText(name: "s", text: WholeLanguage.text)))
     #expect(
-      schema.text(order: .export) == """
+      schema.inExportOrder.text() == """
         DEFINE SCHEMA
 
             CREATE ROLE moderator;
@@ -44,6 +44,6 @@ struct SchemaTextTests {
 
   @Test("an empty schema is printed as its header")
   func empty() {
-    #expect(Schema().text(order: .export) == "DEFINE SCHEMA\n")
+    #expect(Schema().inExportOrder.text() == "DEFINE SCHEMA\n")
   }
 }

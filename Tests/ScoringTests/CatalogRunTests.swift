@@ -40,6 +40,39 @@ struct CatalogRunTests {
     #expect(try await again.scores(of: ["f0", "absent"]).feeds.map(\.score.total) == [82])
   }
 
+  /// A store that refuses filters with more values than CloudKit is known to accept.
+  private struct LimitedStore: RecordStore {
+    let store: LocalContainer
+
+    func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
+      if query.filters.contains(where: { $0.value.list?.count ?? 0 > RecordLimits.valuesPerFilter }) {
+        throw .badRequest(reason: "too many values")
+      }
+      return try await store.query(query, after: cursor)
+    }
+
+    func lookup(
+      _ names: [RecordName], desiredFields: [String]?
+    ) async throws(RecordStoreError) -> [RecordName: Record] {
+      try await store.lookup(names, desiredFields: desiredFields)
+    }
+
+    func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
+      try await store.modify(operations)
+    }
+  }
+
+  @Test("a page of feeds is not one filter: CloudKit takes fewer values")
+  func filterPages() async throws {
+    let feeds = (0..<150).map { SmallCatalog.feed(RecordName("f\($0)"), isVerified: false) }
+    let store = try await SmallCatalog.store(feeds + SmallCatalog.articles(6, of: "f0"))
+    var run = ScoreRun(
+      CatalogReader(LimitedStore(store: store), layout: .publicCatalog, schema: store.schema), by: .celestra1,
+      asOf: SmallCatalog.now)
+    try await run.run()
+    #expect(run.summary.changes.written == 150 && run.summary.articleObstacle == nil)
+  }
+
   @Test("a run by one component reads all that the component needs", arguments: ScoreComponent.all)
   func needs(component: ScoreComponent) async throws {
     var feed = SmallCatalog.feed("f", isVerified: true)

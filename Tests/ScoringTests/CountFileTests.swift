@@ -52,6 +52,14 @@ struct CountFileTests {
     #expect(Self.figures(file, "https://c.example/feed") == nil)
   }
 
+  @Test("a feed that moved is found by its first address, which gave its record the name")
+  func firstAddress() throws {
+    let file = Self.read("feedURL,count\nhttps://old.example/feed,30\n")
+    let name = CatalogName.feed(try FeedURL("https://old.example/feed").key).rawValue
+    #expect(Self.figures(file, "https://new.example/feed", name: name)?.count == 30)
+    #expect(Self.figures(file, "https://new.example/feed") == nil)
+  }
+
   @Test("events are counted distinct and forgotten; who they name is nowhere in the table")
   func events() {
     let rows = (0..<300).map { "https://a.example/feed,client\($0 % 40),2026-11-21" }

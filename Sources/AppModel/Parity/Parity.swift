@@ -160,12 +160,11 @@ package struct Parity: Sendable {
 
   /// Adds a finding at the app's declaration, or else at the schema's.
   mutating func report(
-    _ rule: Rule, _ message: String, at place: ManagedModel.Place?, subject: String, related: SourceRange?,
-    severity: Diagnostic.Severity? = nil
+    _ rule: Rule, _ message: String, at place: ManagedModel.Place?, subject: String, related: SourceRange?
   ) {
     let isRequired = rule == .missingSharing && options.sharing
     var diagnostic = Diagnostic(
-      severity ?? (isRequired ? .error : rule.severity), rule: rule.id, message, file: place?.file ?? schema.name,
+      isRequired ? .error : rule.severity, rule: rule.id, message, file: place?.file ?? schema.name,
       range: place?.range ?? related, subject: subject, help: rule == .onlyInSchema ? nil : rule.advice)
     if place != nil { diagnostic.related = related.map { .init("in the schema", file: schema.name, range: $0) } }
     findings.append(diagnostic)

@@ -17,7 +17,7 @@ extension WrittenSchema {
     var types = recordTypes.filter { !$0.isCode }.map { type in
       let added = indexes == .public ? Self.publicFields : []
       return RecordType(
-        name: type.name, fields: type.fields.compactMap { $0.field(indexes) } + added, grants: Self.grants)
+        name: type.name, fields: type.fields.compactMap { $0.field(indexes) } + added, grants: Grant.ofNewType)
     }
     if sharing { types.append(Self.share) }
     return Schema(recordTypes: types).inExportOrder
@@ -31,13 +31,6 @@ extension WrittenSchema {
     Field(name: SystemField.modTime.rawValue, type: SystemField.modTime.type, indexes: [.queryable, .sortable]),
   ]
 
-  /// The grants that CloudKit adds when an app creates a record type.
-  private static let grants = [
-    Grant(role: SystemRole.creator.rawValue, permissions: .write),
-    Grant(role: SystemRole.icloud.rawValue, permissions: .create),
-    Grant(role: SystemRole.world.rawValue, permissions: .read),
-  ]
-
   static let shareName = "cloudkit.share"
 
   private static let share = RecordType(
@@ -45,7 +38,7 @@ extension WrittenSchema {
     fields: [
       Field(name: "cloudkit.thumbnailImageData", type: FieldType(.bytes)),
       Field(name: "cloudkit.title", type: FieldType(.string)), Field(name: "cloudkit.type", type: FieldType(.string)),
-    ], grants: grants)
+    ], grants: Grant.ofNewType)
 }
 
 extension WrittenField {

@@ -49,7 +49,7 @@ package struct ArticleSettings: Hashable, Sendable {
   package var comparisonInterval: Int64 { renewal / 14 * 6 }
 
   /// Returns whether only excerpts of a feed are stored.
-  func isExcerpt(_ feedURL: String) -> Bool {
+  package func isExcerpt(_ feedURL: String) -> Bool {
     content == .excerpt
       || !excerptFeeds.isEmpty && (try? FeedURL(feedURL)).map { excerptFeeds.contains($0.key) } ?? false
   }
@@ -78,7 +78,7 @@ package struct DeniedArticles: Hashable, Sendable {
   private var feeds: Set<FeedURL.Key> = []
   /// The names of records whose feeds had a listed address first, and may have moved.
   private var names: Set<RecordName> = []
-  package private(set) var articles: Set<String> = []
+  private(set) var articles: Set<String> = []
 
   package init() {}
 
@@ -95,6 +95,11 @@ package struct DeniedArticles: Hashable, Sendable {
   /// Returns whether a feed is listed: by its address, or by the address that gave its record the name.
   package func contains(feed url: String?, named name: RecordName) -> Bool {
     !feeds.isEmpty && (names.contains(name) || url.flatMap(Self.key).map(feeds.contains) ?? false)
+  }
+
+  /// Returns whether an article is listed, by its address in either web scheme.
+  package func contains(article url: String) -> Bool {
+    articles.contains(url) || EntryKey.otherScheme(url).map(articles.contains) ?? false
   }
 
   /// Returns the identity without a password, which the list must not contain.

@@ -51,7 +51,7 @@ struct ArticlesUnderOtherNames: Sendable {
     var copies: [Int: RecordName] = [:]
     let digests = Self.value(of: ArticleField.contentHash)
     for (index, record) in try await matches(of: drafts, by: ArticleField.contentHash, digests, inSameFeed: false) {
-      copies[drafts[index].position] = feed(of: record)
+      copies[drafts[index].position] = record.articleFeed(in: reader.layout)
     }
     return copies
   }
@@ -75,25 +75,26 @@ struct ArticlesUnderOtherNames: Sendable {
     let fields = [ArticleField.feedReference, ArticleField.guid, ArticleField.url, ArticleField.contentHash]
     var matches: [(Int, Record)] = []
     for some in values.filterPages {
-      var query = Query(layout.articleType, filters: [Filter(field.name, .in, .strings(some))])
+      var filters: [[Filter]] = [[]]
       if isSame {
         // Simple identifiers, such as numbers, occur in many feeds.
         let feeds = Set(some.flatMap { places[$0] ?? [] }.map { drafts[$0].draft.feed }).sorted()
         let references = feeds.map { ArticleField.feedReference.reference(to: $0, in: layout) }
-        query.filters.append(Filter(layout.articleFeedField, .in, .list(references)))
+        filters = references.filterPages.map { [Filter(layout.articleFeedField, .in, .list($0))] }
       }
-      query.desiredFields = reader.schema.declared(fields.names(in: layout), of: layout.articleType)
-      try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
-        for record in page {
-          for place in places[record[field.name]?.string ?? ""] ?? []
-          where (feed(of: record) == drafts[place].draft.feed) == isSame {
-            matches.append((place, record))
+      for filters in filters {
+        try await reader.forEachPage(
+          of: .articles, where: field, in: some.map { .string($0) }, and: filters, fields: fields
+        ) { page in
+          for record in page {
+            for place in places[record[field.name]?.string ?? ""] ?? []
+            where (record.articleFeed(in: layout) == drafts[place].draft.feed) == isSame {
+              matches.append((place, record))
+            }
           }
         }
       }
     }
     return matches.sorted { ($0.0, $0.1.name) < ($1.0, $1.1.name) }
   }
-
-  private func feed(of record: Record) -> RecordName? { ArticleFinder.feed(of: record, in: reader.layout) }
 }

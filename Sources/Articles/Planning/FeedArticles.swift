@@ -12,7 +12,7 @@ package struct FeedArticles: Sendable {
     /// The number of entries that share their identifier with another.
     package internal(set) var repaired = 0
     package internal(set) var beyondMaximum = 0
-    /// The number of entries older than the retention.
+    /// The number of entries older than the retention, or beyond the newest without a plausible date.
     package internal(set) var tooOld = 0
     package internal(set) var denied = 0
     /// The number of articles that are too long for a record.
@@ -71,7 +71,7 @@ package struct FeedArticles: Sendable {
         counts.tooOld += 1
         continue
       }
-      guard !settings.denied.articles.contains(entry.url) else {
+      guard !settings.denied.contains(article: entry.url) else {
         counts.denied += 1
         continue
       }

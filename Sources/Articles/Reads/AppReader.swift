@@ -61,7 +61,7 @@ package struct AppReader: Sendable {
 
   /// Returns the feeds of a collection, in its order. Skips missing feeds.
   package func feeds(of collection: Record) async throws(RecordStoreError) -> AppAnswer {
-    try await records(collection[CollectionField.feeds]?.list?.compactMap { $0.reference?.recordName } ?? [])
+    try await records((collection[CollectionField.feeds]?.references ?? []).map(\.recordName))
   }
 
   /// Returns the articles of feeds, newest first.

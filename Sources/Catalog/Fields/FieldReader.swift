@@ -68,6 +68,12 @@ extension Record {
   /// The canonical address of a feed; `nil` if it is missing or invalid.
   package var feedURL: FeedURL? { self[FeedField.feedURL]?.string.flatMap { try? FeedURL($0) } }
 
+  /// The feed of an article; `nil` if it names none.
+  package func articleFeed(in layout: CatalogLayout) -> RecordName? {
+    let value = self[ArticleField.feedReference, layout]
+    return value?.reference?.recordName ?? value?.string.map { RecordName($0) }
+  }
+
   /// Whether a feed's record is active, as the layout's apps read it. A feed without the flag is.
   package func isActiveFeed(in layout: CatalogLayout) -> Bool {
     (try? FieldReader(self, in: layout).flag(FeedField.isActive)) ?? true

@@ -49,13 +49,14 @@ package struct CatalogReader: Sendable {
   }
 
   /// Calls `body` with every page of a table's records whose field has one of the given values.
+  /// - Parameter filters: further conditions.
   package func forEachPage(
-    of table: CatalogTable, where field: CatalogField, in values: [FieldValue], fields: [CatalogField],
-    _ body: ([Record]) -> Void
+    of table: CatalogTable, where field: CatalogField, in values: [FieldValue], and filters: [Filter] = [],
+    fields: [CatalogField], _ body: ([Record]) -> Void
   ) async throws(RecordStoreError) {
     for some in values.filterPages {
       let filter = Filter(field.name(in: layout) ?? field.name, .in, .list(some))
-      try await forEachPage(of: table, where: [filter], fields: fields, body)
+      try await forEachPage(of: table, where: [filter] + filters, fields: fields, body)
     }
   }
 

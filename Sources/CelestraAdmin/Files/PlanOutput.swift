@@ -10,10 +10,12 @@ struct PlanOutput: ~Copyable {
   private var file: OutputFile
 
   /// Opens the file and writes what precedes the changes.
-  init(container: String, environment: String?, layout: String, asOf: Timestamp, to path: String) throws {
+  init(for container: ContainerName, layout: String, asOf: Timestamp, to path: String) throws {
     var file = try OutputFile(path)
     var lines = PlanFile()
-    try file.write(lines.head(container: container, environment: environment, layout: layout, asOf: asOf))
+    let head = lines.head(
+      container: container.location, environment: container.environment?.rawValue, layout: layout, asOf: asOf)
+    try file.write(head)
     self.file = file
     self.lines = lines
   }
@@ -31,8 +33,7 @@ struct PlanOutput: ~Copyable {
     _ changes: [PlannedChange], of opened: ContainerHandle, layout: String, asOf: Timestamp, to path: String
   ) async throws {
     let changes = try await changes.withFormerValues(in: opened.store)
-    var plan = try PlanOutput(
-      container: opened.name, environment: opened.container.environment?.rawValue, layout: layout, asOf: asOf, to: path)
+    var plan = try PlanOutput(for: opened.container, layout: layout, asOf: asOf, to: path)
     for change in changes { try plan.write(change) }
     try plan.finish()
   }

@@ -7,23 +7,27 @@ import Diagnostics
 /// A plan that `--plan-out` wrote.
 struct SavedPlan {
   let file: String
-  /// `nil` if the file has errors.
-  let plan: ChangePlan?
-  private(set) var findings = Findings()
+  let plan: ChangePlan
 
   /// Reads a file, or standard input.
-  init(_ file: String) throws {
+  /// - Throws: the end of the command after the errors in the file, or `CommandFailure` if it cannot be read.
+  init<Formats>(_ file: String, findings output: OutputOptions<Formats>) throws {
     let source = try InputFile.read(file)
     var diagnostics: [Diagnostic] = []
+    guard let plan = PlanFileReader.read(source, into: &diagnostics) else {
+      var findings = Findings()
+      findings.add(diagnostics, in: source)
+      output.writeFindings(findings)
+      throw ExitStatus.answerIsNo.code
+    }
     self.file = file
-    plan = PlanFileReader.read(source, into: &diagnostics)
-    findings.add(diagnostics, in: source)
+    self.plan = plan
   }
 
   /// Returns the layout of the plan, or `nil` if the plan is for records of any type.
   /// - Throws: `CommandFailure` if the container has another layout.
   func layout(in opened: ContainerHandle) throws -> CatalogLayout? {
-    guard let plan, plan.layout != ChangePlan.anyLayout else { return nil }
+    if plan.layout == ChangePlan.anyLayout { return nil }
     let layout = CatalogLayout(opened.schema)
     guard let layout, layout.rawValue == plan.layout else {
       throw CommandFailure(

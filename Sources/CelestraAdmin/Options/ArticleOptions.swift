@@ -45,10 +45,8 @@ struct ArticleOptions: ParsableArguments {
   func settings(for opened: ContainerHandle, _ options: ContainerOptions) throws -> ArticleSettings {
     let configured = try options.configuration().articles
     let layout = try opened.layout
-    var settings = ArticleSettings(layout)
-    settings.content = content ?? (configured.isExcerpt == true ? .excerpt : .full)
-    settings.excerptFeeds = Set(configured.excerpt.compactMap { try? FeedURL($0).key })
-    settings.denied = DeniedArticles(configured.deny)
+    var settings = ArticleSettings(layout, configured)
+    settings.content = content ?? settings.content
     settings.retentionDays = retention?.days ?? settings.retentionDays
     settings.keepNewest = keepNewest
     settings.maximumPerFeed = maxPerFeed
@@ -60,6 +58,16 @@ struct ArticleOptions: ParsableArguments {
           + "use 'update --no-articles'")
     }
     return settings
+  }
+}
+
+extension ArticleSettings {
+  /// Creates the settings of a configuration.
+  init(_ layout: CatalogLayout, _ configured: Configuration.Articles) {
+    self.init(layout)
+    content = configured.isExcerpt == true ? .excerpt : .full
+    excerptFeeds = Set(configured.excerpt.compactMap { try? FeedURL($0).key })
+    denied = DeniedArticles(configured.deny)
   }
 }
 

@@ -33,9 +33,6 @@ struct ContainerOptions: ParsableArguments {
 
   var approval: Approval { connection.approval }
 
-  /// The environment that plans for an iCloud container record; `nil` for a local container.
-  var planEnvironment: String? { get throws { try name.environment?.rawValue } }
-
   /// The settings from the configuration file and the defaults.
   /// - Throws: `CommandFailure` that lists the errors in the file.
   func configuration() throws -> EffectiveConfiguration { try connection.configuration() }

@@ -89,7 +89,7 @@ struct FeedFilterOptions: ParsableArguments {
     var listing = FeedListing()
     listing.order = .title
     try await narrow(&listing, in: opened, asOf: asOf)
-    return try await listing.feeds(opened.reader, limit: nil)
+    return try await listing.feeds(opened.reader)
   }
 }
 

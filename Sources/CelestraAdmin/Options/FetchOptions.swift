@@ -57,8 +57,7 @@ struct FetchOptions: ParsableArguments {
   /// Returns the contact: from the option, the environment, or the configuration.
   /// - Throws: `ValidationError` if there is no usable one.
   func contact(_ configuration: EffectiveConfiguration) throws -> String {
-    let variable = ProcessInfo.processInfo.environment[Program.contactVariable].flatMap { $0.isEmpty ? nil : $0 }
-    guard let contact = contactOption ?? variable ?? configuration.contact else {
+    guard let contact = contactOption ?? CloudKitVariables.value(Program.contactVariable) ?? configuration.contact else {
       throw ValidationError(
         "pass --contact URL, or write 'contact: URL' into \(Program.current.configurationFile): server operators need a "
           + "way to reach you")
@@ -78,7 +77,7 @@ struct FetchOptions: ParsableArguments {
   }
 
   static func isAddress(_ contact: String) -> Bool {
-    NoticeSettings.isWebAddress(contact) || contact.wholeMatch(of: #/mailto:[^@]+@.+/#.ignoresCase()) != nil
+    NetworkOptions.isWebAddress(contact) || contact.wholeMatch(of: #/mailto:[^@]+@.+/#.ignoresCase()) != nil
   }
 
   static func fitsHeader(_ contact: String) -> Bool { contact.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }

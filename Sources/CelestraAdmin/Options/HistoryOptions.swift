@@ -56,6 +56,7 @@ struct HistoryOptions: ParsableArguments {
   }
 
   /// Opens the history of a container for reading; `nil` if it does not exist.
+  /// - Throws: `CommandFailure` if the user named a file that does not exist.
   func openIfPresent(for container: ContainerName) throws -> SQLiteProbeHistory? {
     let path = path(for: container)
     guard file == nil || FileManager.default.fileExists(atPath: path) else {
@@ -65,9 +66,9 @@ struct HistoryOptions: ParsableArguments {
     return try SQLiteProbeHistory.openForReading(path)
   }
 
-  /// Opens the history of a container for reading, or an empty one if it does not exist.
+  /// Opens the history of a container for reading, or an empty one if it does not exist and is not named.
   func openForReading(for container: ContainerName) throws -> SQLiteProbeHistory {
-    try SQLiteProbeHistory.openForReading(path(for: container)) ?? SQLiteProbeHistory.inMemory()
+    try openIfPresent(for: container) ?? SQLiteProbeHistory.inMemory()
   }
 
   static func createStateFolder() throws {

@@ -19,7 +19,7 @@ struct ListingOptions: ParsableArguments {
   var namesFile: String?
 
   /// The names in the file; `nil` without a file.
-  func names() throws -> [RecordName]? { try namesFile.map { try RecordNames.read($0) } }
+  func names() throws -> [RecordName]? { try namesFile.map { try RecordNames.checked(and: $0) } }
 
   /// Returns the fields that list records, by type.
   func fields(of schema: Schema) throws -> [RecordType.Name: String] {
@@ -30,20 +30,16 @@ struct ListingOptions: ParsableArguments {
   func add(to selection: inout CopyScope.Selection, schema: Schema) throws {
     selection.names = try names()
     for (name, field) in try fields(of: schema) {
-      let listed = try RecordsCommand.checked { () throws(RequestMistake) in
-        try RecordSelection(of: try schema.type(named: name), listedBy: field)
-      }
+      let listed = try RecordSelection(of: schema.type(named: name), listedBy: field)
       selection.listers[name] = listed.query.filters.first
     }
   }
 
-  /// - Throws: `ValidationError` for a type or field that the schema lacks.
+  /// - Throws: `RequestMistake` for a type or field that the schema lacks.
   static func fields(_ paths: [FieldPath], of schema: Schema) throws -> [RecordType.Name: [String]] {
     var fields: [RecordType.Name: [String]] = [:]
     for path in paths {
-      let field = try RecordsCommand.checked { () throws(RequestMistake) in
-        try schema.type(named: path.type).settableField(path.field)
-      }
+      let field = try schema.type(named: path.type).settableField(path.field)
       fields[path.type, default: []].append(field.name)
     }
     return fields

@@ -9,14 +9,14 @@ struct PingOptions: ParsableArguments {
     help: ArgumentHelp("Request URL/start, then URL or URL/fail.", valueName: "url"))
   var ping: String?
 
-  func validate() throws { try NoticeSettings.check(ping, of: "--ping") }
+  func validate() throws { try NetworkOptions.checkAddress(ping, of: "--ping") }
 
   /// Runs a job between two pings. A ping that fails is a note, and changes nothing else.
   ///
   /// Source: healthchecks.io, "Pinging API", read 2026-11.
-  func around(_ settings: @autoclosure () throws -> NoticeSettings, _ job: () async throws -> Void) async throws {
+  func around(_ settings: @autoclosure () throws -> FetchSettings, _ job: () async throws -> Void) async throws {
     guard let ping else { return try await job() }
-    let fetching = try settings().fetching
+    let fetching = try settings()
     await send(Self.address(ping, "start"), fetching)
     do { try await job() } catch {
       await send(Self.address(ping, (error as? ExitCode) == .success ? nil : "fail"), fetching)

@@ -32,7 +32,7 @@ struct TellingOptions: ParsableArguments {
     if let remindDays, !(1...365).contains(remindDays) {
       throw ValidationError("--remind-days must be between 1 and 365, not \(remindDays)")
     }
-    try NoticeSettings.check(notify, of: "--notify")
+    try NetworkOptions.checkAddress(notify, of: "--notify")
   }
 
   var rules: ChangeRules { ChangeRules(downtimeHours: downHours, reminderDays: remindDays) }
@@ -47,9 +47,9 @@ struct TellingOptions: ParsableArguments {
       }
       return
     }
-    let secret = ProcessInfo.processInfo.environment[Self.secretVariable].flatMap { $0.isEmpty ? nil : $0 }
+    let secret = CloudKitVariables.value(Self.secretVariable)
     do {
-      try await NoticeSender.with(network.notices.fetching) {
+      try await NoticeSender.with(network.notices) {
         try await $0.post(notice.body, headers: notice.headers(secret: secret), to: notify)
       }
     } catch let failure as NoticeFailure {

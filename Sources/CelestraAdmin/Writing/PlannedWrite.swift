@@ -17,6 +17,8 @@ struct PlannedWrite {
   /// The store whose records the changes were planned for.
   let store: any RecordStore
   let changes: [PlannedChange]
+  private let approval: Approval
+  private let isDryRun: Bool
   /// The deletions that CloudKit makes itself. The limit includes them.
   var cascade: [PlannedChange] = []
   /// The limit of deletions; `nil` for a plan that names each record to delete.
@@ -25,23 +27,33 @@ struct PlannedWrite {
   var stored: [RecordType.Name: Int] = [:]
   /// The consequences and the question; `nil` to write without asking, except to production.
   var question: String?
-  var approval = Approval()
   /// The changes as the question shows them; `nil` for the changes as they are.
   var items: [ChangeItem]?
-  var isDryRun = false
   /// Plans changes again whose records another writer has changed. A change that it returns as it is, is a conflict.
   var replan: ChangeRun.Replan?
   /// Finds changes that no longer fit the records that they depend on.
   var dependencies: ([PlannedChange]) async throws -> [ChangePlanCheck.Conflict] = { _ in [] }
 
-  init(container: ContainerName, store: any RecordStore, changes: [PlannedChange]) {
+  init(
+    _ changes: [PlannedChange], to container: ContainerName, _ store: any RecordStore, _ approval: Approval,
+    isDryRun: Bool = false
+  ) {
     self.container = container
     self.store = store
     self.changes = changes
+    self.approval = approval
+    self.isDryRun = isDryRun
   }
 
-  init(_ changes: [PlannedChange], to opened: ContainerHandle) {
-    self.init(container: opened.container, store: opened.store, changes: changes)
+  init(_ changes: [PlannedChange], to opened: ContainerHandle, _ approval: Approval, isDryRun: Bool = false) {
+    self.init(changes, to: opened.container, opened.store, approval, isDryRun: isDryRun)
+  }
+
+  /// Asks before the deletions of the plan, if it has any.
+  /// - Parameter stakes: the consequences, a line each.
+  mutating func askBeforeDeleting(_ stakes: [String] = []) {
+    guard changes.deletions > 0 else { return }
+    question = (stakes + ["delete \(changes.deletions.of("record")) from \(container.name)?"]).joined(separator: "\n")
   }
 
   /// Writes the changes, or ends the command with exit status 1.

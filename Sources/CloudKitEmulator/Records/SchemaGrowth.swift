@@ -31,12 +31,6 @@ extension OperationContext {
 /// can change records. `___recordID` has no index until a developer adds one (Apple, "Designing and Creating a CloudKit
 /// Database").
 enum SchemaGrowth {
-  private static let grantsOfNewType = [
-    Grant(role: SystemRole.world.rawValue, permissions: .read),
-    Grant(role: SystemRole.icloud.rawValue, permissions: .create),
-    Grant(role: SystemRole.creator.rawValue, permissions: .write),
-  ]
-
   /// Returns the schema extended by the types and fields that operations use; `nil` if it lacks none of them.
   /// - Parameter existing: the stored records with the operations' record names.
   static func schema(
@@ -50,12 +44,12 @@ enum SchemaGrowth {
         place = known
       } else {
         place = grown.recordTypes.count
-        grown.recordTypes.append(RecordType(name: name, grants: grantsOfNewType))
+        grown.recordTypes.append(RecordType(name: name, grants: Grant.ofNewType))
       }
       for field in operation.content.record.fields
       where isName(field.name) && grown.recordTypes[place].field(named: field.name) == nil {
         guard let value = field.field, let type = value.newFieldType else { continue }
-        grown.recordTypes[place].fields.append(Field(name: field.name, type: type, indexes: type.possibleIndexes))
+        grown.recordTypes[place].fields.append(Field(name: field.name, type: type, indexes: type.supportedIndexes))
       }
     }
     return grown == schema ? nil : grown
@@ -75,18 +69,6 @@ extension WireField {
     switch value {
     case .list(let members): return members.first.flatMap { FieldType(wireName: $0.typeName + "_LIST") }
     default: return FieldType(wireName: value.typeName)
-    }
-  }
-}
-
-extension FieldType {
-  fileprivate var possibleIndexes: Indexes {
-    switch (primitive, isList) {
-    case (.asset, _): []
-    case (.string, true): [.queryable, .searchable]
-    case (.string, false): [.queryable, .searchable, .sortable]
-    case (.bytes, _), (.reference, _), (_, true): .queryable
-    default: [.queryable, .sortable]
     }
   }
 }

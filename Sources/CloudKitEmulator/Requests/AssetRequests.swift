@@ -128,11 +128,7 @@ extension RequestDispatcher {
     uploads.close(token)
     return Answer { writer in
       writer.name("singleFile")
-      writer.object { writer in
-        writer.member("fileChecksum", asset.fileChecksum)
-        writer.member("size", asset.size)
-        writer.member("receipt", asset.receipt)
-      }
+      writer.fieldValue(.asset(asset))
     }
   }
 }

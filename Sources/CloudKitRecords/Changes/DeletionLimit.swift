@@ -80,7 +80,7 @@ package struct DeletionLimit: Hashable, Sendable {
 }
 
 extension RecordStore {
-  fileprivate func count(of type: RecordType.Name) async throws(RecordStoreError) -> Int {
+  package func count(of type: RecordType.Name) async throws(RecordStoreError) -> Int {
     var total = 0
     try await forEachPage(of: Query(type, desiredFields: [])) { total += $0.count }
     return total

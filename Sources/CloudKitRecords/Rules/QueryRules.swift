@@ -69,23 +69,33 @@ extension Filter.Comparator {
   /// Whether the comparator searches for words, which requires SEARCHABLE instead of QUERYABLE.
   package var isTokenSearch: Bool { self == .containsAllTokens || self == .containsAnyTokens }
 
-  package func accepts(_ type: FieldType, _ value: FieldValue) -> Bool {
+  /// Returns the type of the values that fields of a type are compared with; `nil` for a type that cannot be compared.
+  package func valueType(for type: FieldType) -> FieldType? {
     let member = FieldType(type.primitive)
-    switch self {
-    case .equals, .notEquals: return value.fits(type)
-    case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
-      return !type.isList && type.primitive.isOrdered && value.fits(type)
-    case .in, .notIn: return !type.isList && value.fits(FieldType.list(type.primitive))
-    case .listContains, .notListContains: return type.isList && value.fits(member)
-    case .listContainsAny, .notListContainsAny, .listContainsAll, .notListContainsAll:
-      return type.isList && value.fits(FieldType.list(type.primitive))
-    case .beginsWith, .notBeginsWith: return !type.isList && type.primitive == .string && value.fits(member)
-    case .listMemberBeginsWith, .notListMemberBeginsWith:
-      return type.isList && type.primitive == .string && value.fits(member)
-    case .containsAllTokens, .containsAnyTokens: return type.primitive == .string && value.string != nil
-    case .near: return !type.isList && type.primitive == .location && value.fits(type)
+    let isComparable =
+      switch self {
+      case .equals, .notEquals: type.primitive != .asset
+      case .in, .notIn: !type.isList && type.primitive != .asset
+      case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals: !type.isList && type.primitive.isOrdered
+      case .near: !type.isList && type.primitive == .location
+      case .containsAllTokens, .containsAnyTokens: type.primitive == .string
+      case .beginsWith, .notBeginsWith: !type.isList && type.primitive == .string
+      case .listMemberBeginsWith, .notListMemberBeginsWith: type.isList && type.primitive == .string
+      case .listContains, .notListContains, .listContainsAny, .notListContainsAny, .listContainsAll,
+        .notListContainsAll:
+        type.isList
+      }
+    guard isComparable else { return nil }
+    return switch self {
+    case .in, .notIn: .list(type.primitive)
+    case .listContains, .notListContains, .listMemberBeginsWith, .notListMemberBeginsWith, .containsAllTokens,
+      .containsAnyTokens:
+      member
+    default: type
     }
   }
+
+  package func accepts(_ type: FieldType, _ value: FieldValue) -> Bool { valueType(for: type).map(value.fits) ?? false }
 }
 
 extension FieldType.Primitive {

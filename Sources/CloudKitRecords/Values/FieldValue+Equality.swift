@@ -33,7 +33,7 @@ extension Double {
 }
 
 extension Location {
-  fileprivate var numbers: [Double?] {
+  var numbers: [Double?] {
     [latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed]
   }
 }

@@ -45,15 +45,14 @@ package enum FieldValue: Hashable, Sendable {
     }
   }
 
+  /// The value, or the members of a list, as far as they are references.
+  package var references: [Reference] { (list ?? [self]).compactMap(\.reference) }
+
   /// Whether all numbers in the value are finite. JSON cannot represent other numbers.
   package var isFinite: Bool {
     switch self {
     case .double(let number): number.isFinite
-    case .location(let place):
-      [
-        place.latitude, place.longitude, place.altitude, place.horizontalAccuracy, place.verticalAccuracy, place.course,
-        place.speed,
-      ].allSatisfy { $0?.isFinite ?? true }
+    case .location(let place): place.numbers.allSatisfy { $0?.isFinite ?? true }
     case .list(let members): members.allSatisfy(\.isFinite)
     default: true
     }

@@ -2,23 +2,12 @@
 // from here.
 
 extension Schema {
-  /// The order of declarations in a text.
-  package enum Order: Sendable {
-    /// As the schema has them.
-    case declared
-    /// As in an Apple export: sorted by the bytes of the names, with grants to system roles first.
-    ///
-    /// Source: thirty exports in public repositories (seen 2026-11).
-    case export
-  }
-
   /// Returns the schema as a file, with four spaces per level and aligned types. Undeclared system fields are not in
   /// it.
-  package func text(order: Order = .declared) -> String {
-    let schema = order == .export ? inExportOrder : self
+  package func text() -> String {
     var text = "DEFINE SCHEMA\n"
-    for role in schema.roles { text += "\n    \(Self.line(ofRole: role))\n" }
-    for type in schema.recordTypes {
+    for role in roles { text += "\n    \(Self.line(ofRole: role))\n" }
+    for type in recordTypes {
       text += "\n    \(type.openingLine)\n"
       text += type.itemLines.map { "        \($0)" }.joined(separator: ",\n")
       text += (type.itemLines.isEmpty ? "" : "\n") + "    );\n"
@@ -28,6 +17,9 @@ extension Schema {
 
   package static func line(ofRole name: String) -> String { "CREATE ROLE \(NameSpelling.spelling(name));" }
 
+  /// The schema in the order of an Apple export: sorted by the bytes of the names, with grants to system roles first.
+  ///
+  /// Source: thirty exports in public repositories (seen 2026-11).
   package var inExportOrder: Schema {
     Schema(roles: roles.sorted(), recordTypes: recordTypes.sorted { $0.name < $1.name }.map(\.inExportOrder))
   }

@@ -86,6 +86,13 @@ package struct Grant: Hashable, Sendable {
     self.role = role
     self.permissions = permissions
   }
+
+  /// The grants that CloudKit adds when an app creates a record type.
+  package static let ofNewType = [
+    Grant(role: SystemRole.creator.rawValue, permissions: .write),
+    Grant(role: SystemRole.icloud.rawValue, permissions: .create),
+    Grant(role: SystemRole.world.rawValue, permissions: .read),
+  ]
 }
 
 package struct Permissions: OptionSet, Hashable, Sendable {

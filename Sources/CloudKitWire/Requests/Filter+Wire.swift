@@ -14,10 +14,7 @@ extension Filter {
     // A list of values requires a list type, whatever its size (reported from live use).
     let takesValues = comparator == .in || comparator == .notIn
     if takesValues, tolerance == .wire, wireField.type?.hasSuffix("_LIST") != true { throw .unexpected }
-    let expected = types.type(of: field, in: type).map { declared in
-      takesValues
-        ? FieldType.list(declared.primitive) : comparator.takesMember ? FieldType(declared.primitive) : declared
-    }
+    let expected = types.type(of: field, in: type).map { comparator.valueType(for: $0) ?? $0 }
     do throws(RecordError) {
       guard let value = try wireField.fieldValue(declared: expected, tolerance) else {
         throw RecordError(.badRequest, RecordStoreError.unexpected.description)
@@ -39,11 +36,6 @@ extension Filter {
     default: nil
     }
   }
-}
-
-extension Filter.Comparator {
-  /// Whether the comparator compares the members of a list with one value.
-  fileprivate var takesMember: Bool { accepts(.list(.string), .string("")) }
 }
 
 extension Sort {

@@ -1,5 +1,5 @@
 import AppModel
-import ConfigurationFile
+package import ConfigurationFile
 package import Diagnostics
 import JSON
 import SchemaReview
@@ -13,7 +13,7 @@ package enum RuleCatalog {
     + ConfigurationRules.all).sorted { $0.id < $1.id }
 
   /// The words that a configuration file can use.
-  static var vocabulary: Vocabulary {
+  package static var vocabulary: Vocabulary {
     Vocabulary(
       policies: DeploymentPolicy.allCases.map(\.rawValue), databases: Database.allCases.map(\.rawValue), rules: all)
   }

@@ -10,6 +10,8 @@ package protocol ProgramCommand: AsyncParsableCommand {
   static var renamed: [RenamedArguments] { get }
   /// Words that other programs have for commands, with the command.
   static var synonyms: [String: String] { get }
+  /// Returns an error in the arguments that a running command found; `nil` for any other error.
+  static func usageError(_ error: any Error) -> ValidationError?
   /// Returns a message without secrets.
   static func redacted(_ message: String) -> String
   /// Ends a run. The process ends afterwards.
@@ -17,6 +19,8 @@ package protocol ProgramCommand: AsyncParsableCommand {
 }
 
 extension ProgramCommand {
+  package static func usageError(_ error: any Error) -> ValidationError? { error as? ValidationError }
+
   package static func redacted(_ message: String) -> String { message }
 
   package static var synonyms: [String: String] { [:] }
@@ -26,6 +30,7 @@ extension ProgramCommand {
   /// Runs the command that the arguments of the process name.
   package static func runProgram() async {
     CurrentProcess.occupyClosedStreams()
+    // A closed pipe makes `write` fail instead of ending the process.
     CurrentProcess.ignore(.brokenPipe)
     await Program.$current.withValue(program) {
       await Interruption.cancellingOnSignals {
@@ -42,7 +47,7 @@ extension ProgramCommand {
           }
           finish()
         } catch {
-          exit(with: error, of: running)
+          exit(with: usageError(error) ?? error, of: running)
         }
       }
     }
@@ -64,7 +69,7 @@ extension ProgramCommand {
   }
 
   /// Returns the message of an error in the arguments that a running command found, with the command's usage.
-  private static func usageError(_ error: ValidationError, of command: any ParsableCommand.Type) -> String {
+  private static func message(of error: ValidationError, from command: any ParsableCommand.Type) -> String {
     let usage = usageString(for: command)
     let path = usage.split(separator: " ").prefix { !$0.hasPrefix("[") && !$0.hasPrefix("<") }.joined(separator: " ")
     return "\(error.message)\nUsage: \(usage)\n  See '\(path) --help' for more information."
@@ -90,7 +95,7 @@ extension ProgramCommand {
     }
     if code == .failure { exit(ExitStatus.failed.code, "\(error)") }
     // The parser would print the program's usage.
-    if let running, let error = error as? ValidationError { exit(code, usageError(error, of: running)) }
+    if let running, let error = error as? ValidationError { exit(code, message(of: error, from: running)) }
     let message = String(fullMessage(for: error).trimmingPrefix("Error: "))
     exit(code, suggestion.replacement(for: message) ?? message)
   }

@@ -16,8 +16,6 @@ package enum Interruption {
 
   /// Runs `body` in a task that the first signal cancels.
   package static func cancellingOnSignals(_ body: @escaping @Sendable () async -> Void) async {
-    // A closed pipe makes `write` fail instead of ending the process.
-    CurrentProcess.ignore(.brokenPipe)
     let run = Task { await body() }
     let sources = [Signal.interrupt, .terminate, .hangUp].compactMap { signal -> (any DispatchSourceSignal)? in
       // Programs that `nohup` starts survive their terminal.

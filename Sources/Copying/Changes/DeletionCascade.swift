@@ -49,10 +49,8 @@ package struct DeletionCascade: Sendable {
     var counted: [RecordName: Int] = [:]
     try await store.forEachPage(of: Query(type, filters: [filter], desiredFields: [field.name])) { page in
       for record in page {
-        let values = record[field.name].map { $0.list ?? [$0] } ?? []
-        let names = values.compactMap(\.reference).filter {
-          $0.action == .deleteSelf && targets.contains($0.recordName)
-        }
+        let references = record[field.name]?.references ?? []
+        let names = references.filter { $0.action == .deleteSelf && targets.contains($0.recordName) }
         if names.isEmpty { continue }
         for name in Set(names.map(\.recordName)) { counted[name, default: 0] += 1 }
         found.append(record)

@@ -13,15 +13,6 @@ package struct RecordDifference: Hashable, Sendable {
     case gone
   }
 
-  /// A field with different values.
-  package struct Field: Hashable, Sendable {
-    package let name: String
-    /// The value in the first container.
-    package let old: FieldValue?
-    /// The value in the second container.
-    package let new: FieldValue?
-  }
-
   package let kind: Kind
   package let recordType: RecordType.Name
   package let recordName: RecordName
@@ -29,8 +20,9 @@ package struct RecordDifference: Hashable, Sendable {
   package let title: String
   /// The type of the first container's record, if both have records of different types with the name.
   package var otherType: RecordType.Name?
-  /// The fields with different values, sorted by name; empty for a new or gone record.
-  package var fields: [Field] = []
+  /// The fields with different values, sorted by name, from the first container to the second; empty for a new or gone
+  /// record.
+  package var fields: [FieldChange] = []
   /// The values of a new or gone record that the comparison shows.
   package var values: RecordFields = [:]
 }
@@ -116,7 +108,7 @@ package struct ContainerDifference: Sendable {
       counts[type.name]?.changed += 1
       for name in names { counts[type.name]?.fields[name, default: 0] += 1 }
       let fields = names.map {
-        RecordDifference.Field(name: $0, old: compared.target?.fields[$0], new: compared.source.fields[$0])
+        FieldChange(field: $0, old: compared.target?.fields[$0], new: compared.source.fields[$0])
       }
       keep(
         RecordDifference(

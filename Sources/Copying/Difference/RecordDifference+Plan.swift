@@ -11,7 +11,7 @@ extension RecordDifference {
     recordName = change.recordName
     title = change.title
     values = kind == .gone ? change.before : kind == .new ? operation.record.fields : [:]
-    fields = change.fieldChanges.filter { counts($0.field) }.map { Field(name: $0.field, old: $0.old, new: $0.new) }
+    fields = change.fieldChanges.filter { counts($0.field) }
     if kind == .changed, fields.isEmpty { return nil }
   }
 }

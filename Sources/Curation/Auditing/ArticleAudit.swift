@@ -13,8 +13,9 @@ struct ArticleAudit {
   private let asOf: Timestamp
   /// Whether the feeds that articles name exist.
   private var feeds: [RecordName: Bool] = [:]
-  /// The feeds of which no article may be stored.
+  /// The feeds of which no article may be stored, and those of which only excerpts may be.
   private var deniedFeeds: Set<RecordName> = []
+  private var excerptFeeds: Set<RecordName> = []
   /// The users who wrote feeds last: the catalog's own.
   private var trustedUsers: Set<RecordName> = []
   // Hashes instead of texts keep a million articles in a hundred megabytes.
@@ -76,13 +77,14 @@ struct ArticleAudit {
   mutating func look(
     at page: [Record], in store: any RecordStore, _ outcome: inout CatalogAudit.Outcome
   ) async throws(RecordStoreError) {
-    let named = Set(page.compactMap { ArticleFinder.feed(of: $0, in: layout) }).filter { feeds[$0] == nil }
+    let named = Set(page.compactMap { $0.articleFeed(in: layout) }).filter { feeds[$0] == nil }
     if !named.isEmpty {
       let found = try await store.lookup(named.sorted(), desiredFields: [FeedField.feedURL.name])
       for name in named {
         feeds[name] = found[name]?.type == layout.feedType
         let url = found[name]?[FeedField.feedURL]?.string
         if settings.denied.contains(feed: url, named: name) { deniedFeeds.insert(name) }
+        if settings.isExcerpt(url ?? "") { excerptFeeds.insert(name) }
       }
       trustedUsers.formUnion(found.values.compactMap { $0.modified?.by })
     }
@@ -90,16 +92,22 @@ struct ArticleAudit {
   }
 
   private mutating func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
-    let feed = ArticleFinder.feed(of: record, in: layout)
+    let feed = record.articleFeed(in: layout)
     if feed == nil, record[ArticleField.feedReference, layout] != nil {
       return outcome.add(.unreadableRecord, record, field: layout.articleFeedField, "the value names no feed")
     }
     guard let feed, feeds[feed] == true else {
       return count(.orphanedArticles, feed, fix: record.deletion(title: title(of: record)))
     }
-    let isDenied = record[ArticleField.url.name]?.string.map(settings.denied.articles.contains) ?? false
+    let isDenied = record[ArticleField.url.name]?.string.map(settings.denied.contains(article:)) ?? false
     if isDenied || deniedFeeds.contains(feed) {
       return count(.deniedArticles, feed, fix: record.deletion(title: title(of: record)))
+    }
+    if excerptFeeds.contains(feed), record[ArticleField.content.name] != nil {
+      let excerpt = record[ArticleField.excerpt.name]
+      let cleared = [ArticleField.content.name] + (excerpt == nil ? [ArticleField.contentText.name] : [])
+      let fields: RecordFields = excerpt.map { [ArticleField.contentText.name: $0] } ?? [:]
+      return count(.fullTexts, feed, fix: change(record, fields, clearing: Set(cleared)))
     }
     checkDates(of: record, &outcome)
     checkTexts(of: record, feed, &outcome)
@@ -240,9 +248,11 @@ struct ArticleAudit {
         case (.orphanedArticles, nil, _): "\(articles) \(isOne ? "has" : "have") no feed"
         case (.deniedArticles, _, _):
           "\(articles) \(isOne ? "is" : "are") stored although 'articles.deny' lists the feed or the \(isOne ? "article" : "articles")"
+        case (.fullTexts, _, _):
+          "\(articles) \(isOne ? "has its" : "have their") full text although the configuration allows an excerpt only"
         case (.duplicateURL, _, _): "\(articles) \(isOne ? "has" : "have") the URL of another article of the feed"
         case (_, _, let other?): "\(articles) \(isOne ? "is" : "are") also in the feed '\(other)'"
-        default: "another program created \(articles)"
+        default: "\(articles) \(isOne ? "has a name" : "have names") that 'update' does not give: of another program or a merged feed"
         }
       let isOrphan = tally.rule == .orphanedArticles
       let isOfArticles = isOrphan || subject.feed == nil

@@ -58,7 +58,7 @@ struct CollectionAudit {
 
   func look(at record: Record, _ outcome: inout CatalogAudit.Outcome) {
     let field = CollectionField.feeds.name
-    let members = (record.fields[field]?.list ?? []).compactMap { $0.reference?.recordName }
+    let members = (record.fields[field]?.references ?? []).map(\.recordName)
     if members.isEmpty { outcome.add(.emptyCollection, record, field: field, "the collection has no feeds") }
     var seen: Set<RecordName> = []
     let kept = members.filter { feeds.contains($0) && seen.insert($0).inserted }

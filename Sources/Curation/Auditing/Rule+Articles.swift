@@ -2,7 +2,7 @@ import Diagnostics
 
 extension Rule {
   static let ofArticles: [Rule] = [
-    missingExpiry, lateExpiry, orphanedArticles, deniedArticles, emptyTitle, markupInArticle, unsafeHTML, unsafeLink,
+    missingExpiry, lateExpiry, orphanedArticles, deniedArticles, fullTexts, emptyTitle, markupInArticle, unsafeHTML, unsafeLink,
     repeatedArticles, duplicateURL, copiedArticle, foreignName,
   ]
 
@@ -30,6 +30,12 @@ extension Rule {
     why: "Their publisher asked not to have them stored. An 'update' that ran meanwhile may have stored them again.",
     remedy: "Delete them with --fix.", bad: "PublicArticle x of a feed in articles.deny",
     good: "PublicArticle x of another feed", scope: .articles, isFixable: true)
+
+  static let fullTexts = audited(
+    "full-texts", .warning, "full texts are stored of a feed with excerpts only",
+    why: "The feed is listed in 'articles.excerpt', and 'update' shortens only the articles that it still lists.",
+    remedy: "Shorten them to their excerpts with --fix.", bad: "PublicArticle x.content: <p>…</p> of a feed in articles.excerpt",
+    good: "PublicArticle x.contentText: (at most 500 characters)", scope: .articles, isFixable: true)
 
   static let emptyTitle = audited(
     "empty-title", .warning, "an article's title is empty", why: "Users see an empty line.",

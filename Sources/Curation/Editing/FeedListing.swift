@@ -72,6 +72,7 @@ package struct FeedListing: Hashable, Sendable {
     let flags = [(FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified)]
     guard flags.allSatisfy({ field, value in value != false || feed[field]?.number != 1 }) else { return false }
     if isActive == true, !feed.isActiveFeed(in: layout) { return false }
+    if isUncategorized, feed[FeedField.category] != nil { return false }
     if let host {
       let own = FeedURL.host(of: feed[FeedField.feedURL]?.string ?? "") ?? ""
       let wanted = host.lowercased()
@@ -88,8 +89,13 @@ package struct FeedListing: Hashable, Sendable {
     return names?.contains(feed.name) ?? true
   }
 
+  /// Whether most feeds that the filters find may not match.
+  private var readsMore: Bool {
+    isUncategorized || host != nil || addedSince != nil || scoreBelow != nil || names != nil
+  }
+
   /// - Throws: `NothingNamed` for an unknown category or unsupported order, or the store's error.
-  package func feeds(_ reader: CatalogReader, limit: Int?) async throws -> [Record] {
+  package func feeds(_ reader: CatalogReader, limit: Int = .max) async throws -> [Record] {
     let filters = try await filters(try await Taxonomy(reader), in: reader.layout)
     var query = Query(reader.layout.feedType, filters: filters)
     if let order {
@@ -99,16 +105,7 @@ package struct FeedListing: Hashable, Sendable {
       }
       query.sorts = [Sort(field, ascending: order.isAscending != isReversed)]
     }
-    if let limit, !isUncategorized { query.limit = min(max(1, limit), RecordLimits.recordsPerPage) }
-    var feeds: [Record] = []
-    var cursor: Cursor?
-    repeat {
-      let page = try await reader.store.query(query, after: cursor)
-      feeds += page.records.filter {
-        includes($0, in: reader.layout) && !(isUncategorized && $0[FeedField.category] != nil)
-      }
-      cursor = page.next
-    } while cursor != nil && limit.map { feeds.count < $0 } ?? true
-    return limit.map { Array(feeds.prefix($0)) } ?? feeds
+    if !readsMore { query.limit = min(limit, RecordLimits.recordsPerPage) }
+    return try await reader.store.records(of: query, atMost: limit) { includes($0, in: reader.layout) }
   }
 }

@@ -75,15 +75,26 @@ package struct FeedMerge: Sendable {
         if let guid = article.guid { found[guid, default: []].insert(article.url) }
       }
     }
-    let (own, others) = (addresses(try await read(kept)), try await read(other))
-    let added = addresses(others)
+    /// The articles that are the only one at their addresses: entries without links share that of their site.
+    func pages(_ records: [Record]) -> [String: ArticleSpelling] {
+      Dictionary(grouping: records.map { ArticleSpelling($0) }, by: \.url).compactMapValues {
+        $0.count == 1 ? $0.first : nil
+      }
+    }
+    let (owned, others) = (try await read(kept), try await read(other))
+    let (own, added) = (addresses(owned), addresses(others))
+    let (ownPages, otherPages) = (pages(owned), pages(others))
     var (moves, removals): ([PlannedChange], [PlannedChange]) = ([], [])
     for record in others {
       let article = ArticleSpelling(record)
       let known = article.guid.flatMap { own[$0] }
       // Where one feed repeats an identifier, its articles differ in their addresses.
       let isRepeated = known?.count ?? 0 > 1 || article.guid.flatMap { added[$0]?.count } ?? 0 > 1
+      // The RSS and the Atom feed of a site have other identifiers for the same page.
+      let isSamePage = otherPages[article.url] != nil && ownPages[article.url]?.title == article.title
       if let known, !isRepeated || known.contains(article.url) {
+        removals.append(record.deletion(title: record.title))
+      } else if known == nil, isSamePage {
         removals.append(record.deletion(title: record.title))
       } else {
         moves.append(record.change([stored: field.reference(to: kept.name, in: layout)], title: record.title))

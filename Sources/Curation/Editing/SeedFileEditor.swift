@@ -60,7 +60,7 @@ package struct SeedFileEditor {
   package mutating func apply(_ edit: Edit) throws(SeedFileRefusal) {
     switch edit {
     case .add(let seed):
-      _ = try place(of: seed, in: feeds)
+      _ = try ListOrder(feeds).place(of: seed)
       added.append(seed)
     case .change(let place, let field, let value):
       let index = try self.index(of: place)
@@ -128,14 +128,9 @@ package struct SeedFileEditor {
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  /// Returns the index of the feed that a new one follows or precedes; `nil` for the first feed of a file.
-  private func place(of seed: FeedSeed, in feeds: [FeedSeed]) throws(SeedFileRefusal) -> ListOrder.Place? {
-    try ListOrder(feeds).place(of: seed)
-  }
-
   private static func adding(_ seed: FeedSeed, to source: SourceText) throws(SeedFileRefusal) -> SourceText {
     let editor = try SeedFileEditor(source)
-    let place = try editor.place(of: seed, in: editor.feeds)
+    let place = try ListOrder(editor.feeds).place(of: seed)
     let text = source.applying(try editor.list.edits(adding: seed, at: place))
     // A first entry gives the file its form.
     let before = editor.file.format == nil ? StatedEntries(SeedFile(source)) : StatedEntries(editor.file)

@@ -26,9 +26,7 @@ extension StatedRecords {
     let tables = [CatalogTable.categories, .feeds, .collections]
     let name = CollectionField.feeds.name
     let members = changes.flatMap { change in
-      [change.operation.record.fields[name], change.before[name]].compactMap { $0?.list }.joined().compactMap {
-        $0.reference?.recordName
-      }
+      [change.operation.record.fields[name], change.before[name]].flatMap { $0?.references ?? [] }.map(\.recordName)
     }
     let feeds = changes.filter { $0.recordType == layout.feedType }.map(\.recordName) + members
     let stored = try await store.lookup(Array(Set(feeds)).sorted(), desiredFields: [FeedField.feedURL.name])

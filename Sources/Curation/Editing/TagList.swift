@@ -29,7 +29,7 @@ package enum TagList {
     var listing = FeedListing()
     listing.tag = old
     listing.order = .title
-    var feeds = try await listing.feeds(reader, limit: nil)
+    var feeds = try await listing.feeds(reader)
     if feeds.isEmpty {
       let known = try await all(reader).map(\.tag)
       // As `feeds set --remove-tag` does, and only if no tag is spelled so.
@@ -38,7 +38,7 @@ package enum TagList {
       }
       old = spelled
       listing.tag = spelled
-      feeds = try await listing.feeds(reader, limit: nil)
+      feeds = try await listing.feeds(reader)
     }
     let edits = feeds.map { record in
       var seed = FeedSeed(

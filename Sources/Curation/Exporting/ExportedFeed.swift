@@ -78,7 +78,7 @@ struct ExportedCollection: Sendable {
   init(_ record: Record, names: [String]) {
     self.record = record
     title = record[CollectionField.title]?.string ?? record.name.rawValue
-    feeds = (record[CollectionField.feeds]?.list ?? []).compactMap { $0.reference?.recordName }
+    feeds = (record[CollectionField.feeds]?.references ?? []).map(\.recordName)
     let own = Slug.of(title)
     let others = FolderCollections.slugs(ofTitle: title) + names.compactMap { Slug(rawValue: $0) }
     let found = (Self.guesses(own) + others).first {

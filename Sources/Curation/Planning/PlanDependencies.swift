@@ -21,7 +21,7 @@ package struct PlanDependencies {
   /// Returns the changes that would refer to missing records or to themselves, add a feed twice, or delete records that
   /// are in use. Writes nothing.
   package func conflicts() async throws(RecordStoreError) -> [Conflict] {
-    let found = try await missingTargets() + cycles() + duplicates() + usedRecords()
+    let found = try await missingTargets() + cycles() + duplicates() + usedRecords() + leftBehind()
     return found.sorted { ($0.change.recordType, $0.change.recordName) < ($1.change.recordType, $1.change.recordName) }
   }
 
@@ -97,6 +97,34 @@ package struct PlanDependencies {
             guard doomed.contains(target), let change = changes[target] else { continue }
             found.append((change, "\(record.type) '\(record.name)' refers to it"))
           }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the deletions of feeds whose articles or subscriptions the plan moves or deletes, if others have come since
+  /// it was made.
+  private func leftBehind() async throws(RecordStoreError) -> [Conflict] {
+    var found: [Conflict] = []
+    let uses = [
+      (CatalogTable.articles, ArticleField.feedReference),
+      (CatalogTable.subscriptions, SubscriptionField.feedRecordName),
+    ]
+    for (user, field) in uses {
+      guard let type = user.type(in: reader.layout), let name = field.name(in: reader.layout) else { continue }
+      func feed(_ fields: RecordFields) -> RecordName? {
+        fields[name]?.reference?.recordName ?? fields[name]?.string.map { RecordName($0) }
+      }
+      let feeds = Set(changes.values.filter { $0.recordType == type }.compactMap { feed($0.before) })
+        .intersection(doomed)
+      if feeds.isEmpty { continue }
+      try await forEachPage(of: user, where: field, refersToOneOf: feeds) { page in
+        for record in page where changes[record.name] == nil {
+          guard let change = feed(record.fields).flatMap({ changes[$0] }), doomed.contains(change.recordName) else {
+            continue
+          }
+          found.append((change, "\(record.type) '\(record.name)' of it is not in the plan"))
         }
       }
     }

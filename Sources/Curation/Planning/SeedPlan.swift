@@ -73,8 +73,8 @@ package struct SeedPlan: Sendable {
   func readingTitles(in store: any RecordStore) async throws(RecordStoreError) -> SeedPlan {
     var names: Set<RecordName> = []
     for step in steps where step.kind == .collection {
-      let values = step.change?.fieldChanges.flatMap { [$0.old, $0.new].flatMap { $0?.list ?? [] } } ?? []
-      names.formUnion(values.compactMap { $0.reference?.recordName })
+      let values = step.change?.fieldChanges.flatMap { [$0.old, $0.new].flatMap { $0?.references ?? [] } } ?? []
+      names.formUnion(values.map(\.recordName))
     }
     if names.isEmpty { return self }
     var plan = self

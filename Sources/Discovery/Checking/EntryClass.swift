@@ -77,6 +77,7 @@ package enum EntryClass: String, CaseIterable, Comparable, Sendable {
     case .emptyFeed: self = .empty
     case .malformed: self = verdict.isUp == true ? .malformed : .failing
     case .notAFeed: self = .notAFeed
+    case .robots where verdict.isUp == false: self = .failing
     case .robots, .botWall: self = .refused
     // A certificate that has expired is the most frequent failure, and the owner renews it.
     case .tls, .rateLimited, .timeout, .empty: self = .failing

@@ -66,7 +66,7 @@ package struct NoticeSender: Sendable {
       }
     } catch {
       switch error {
-      case .url, .address, .redirect, .tooLarge, .robots, .stopped: return ("\(error)", false)
+      case .url, .address, .redirect, .tooLarge, .robots, .unreadableRobots, .stopped: return ("\(error)", false)
       case .dns, .connect, .tls, .interrupted, .timeout, .paused: return ("\(error)", true)
       }
     }

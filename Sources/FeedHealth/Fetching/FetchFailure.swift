@@ -25,8 +25,10 @@ package enum FetchFailure: Error, Hashable, Sendable {
   /// The redirects form a circle, are too many, or lead to an invalid URL.
   case redirect(reason: String)
   case tooLarge(limit: Int)
-  /// The host's robots.txt forbids the request or is unavailable.
+  /// The host's robots.txt forbids the request.
   case robots(reason: String)
+  /// The host's robots.txt cannot be read, which forbids everything.
+  case unreadableRobots(reason: String)
   /// The host asked for a pause longer than a run waits.
   case paused(Duration)
   /// The user stopped the run.
@@ -37,7 +39,7 @@ extension FetchFailure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .url(let reason), .dns(let reason, _), .connect(let reason, _), .tls(let reason), .interrupted(let reason),
-      .redirect(let reason), .robots(let reason):
+      .redirect(let reason), .robots(let reason), .unreadableRobots(let reason):
       reason
     case .address(let host, let kind): "'\(host)' has a \(kind) address, which is not allowed"
     case .timeout(let phase, let seconds):

@@ -10,6 +10,8 @@ package struct FetchRequest: Hashable, Sendable {
   package var closesConnection = false
   /// Whether a body over the size limit is cut rather than refused, as for a web page.
   package var acceptsPart = false
+  /// Whether a robots.txt that cannot be read forbids nothing.
+  package var ignoresUnreadableRobots = false
 
   /// Whether the server may answer that the feed has not changed.
   package var isConditional: Bool { etag != nil || lastModified != nil }

@@ -9,7 +9,8 @@ package struct PublishingCadence: Hashable, Sendable {
   package let newest: Timestamp?
   /// Median time between two publications, in hours; `nil` for fewer than two publications.
   package let medianGap: Double?
-  /// Articles per week within 84 days, or since the oldest item if that is later; `nil` without dates.
+  /// Articles per week within 84 days, or since the oldest item if that is later; `nil` without two publications since
+  /// then.
   package let articlesPerWeek: Double?
 
   /// Calculates the cadence of publication dates. Dates later than tomorrow are errors and are ignored.
@@ -26,10 +27,12 @@ package struct PublishingCadence: Hashable, Sendable {
     let moments = sorted.reduce(into: [Int64]()) { if $0.last != $1 { $0.append($1) } }
     let gaps = zip(moments.dropFirst(), moments).map { Double($0 - $1) / 3_600_000 }.sorted()
     medianGap = gaps.isEmpty ? nil : (gaps[(gaps.count - 1) / 2] + gaps[gaps.count / 2]) / 2
-    let begin = max(asOf.milliseconds - Int64(Self.days) * 86_400_000, oldest)
-    let count = sorted.count { $0 >= begin }
+    let start = asOf.milliseconds - Int64(Self.days) * 86_400_000
+    let begin = max(start, oldest)
+    // The oldest article begins the time, and does not count: a weekly feed that lists four has three in three weeks.
+    let count = sorted.count { $0 > begin }
     let weeks = max(Double(asOf.milliseconds - begin) / 604_800_000, 1.0 / 7)
-    articlesPerWeek = Double(count) / weeks
+    articlesPerWeek = begin == oldest && moments.count == 1 ? nil : Double(count) / weeks
   }
 
   /// Returns the age of the newest item at which a feed becomes stale, in days: four times the feed's median gap,

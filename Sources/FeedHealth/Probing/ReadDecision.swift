@@ -26,8 +26,15 @@ package struct ReadDecision: Sendable {
 
   /// The request, with validators if an answer that nothing changed is enough.
   package var request: FetchRequest {
-    guard isUnchangedEnough else { return FetchRequest(url: feed.feedURL) }
-    return FetchRequest(url: feed.feedURL, etag: feed.etag, lastModified: feed.lastModified)
+    var request = FetchRequest(url: feed.feedURL)
+    if isUnchangedEnough {
+      request = FetchRequest(url: feed.feedURL, etag: feed.etag, lastModified: feed.lastModified)
+    }
+    // RFC 9309 §2.3.1.4: a robots.txt that could not be read for 30 days may count as missing. Without this, a feed that
+    // works would be proposed for removal.
+    request.ignoresUnreadableRobots =
+      known?.downSince.map { asOf.seconds(since: $0) >= ProposalRules.deadHolds } ?? false
+    return request
   }
 
   /// Decides how to read the outcome of the request; `nil` for a run without articles, or no document.

@@ -44,6 +44,8 @@ extension Verdict {
     case .redirect: self.init(.redirectLoop, isUp: false, isPermanent: true, evidence)
     case .tooLarge: self.init(.tooLarge, isUp: false, isPermanent: true, evidence)
     case .robots: self.init(.robots, isUp: nil, isPermanent: true, evidence)
+    // A server that fails as a whole answers so for robots.txt, too.
+    case .unreadableRobots: self.init(.robots, isUp: false, evidence)
     }
   }
 

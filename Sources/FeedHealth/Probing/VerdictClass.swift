@@ -44,7 +44,7 @@ package enum VerdictClass: String, CaseIterable, Sendable {
   case empty
   /// The document is not a feed.
   case notAFeed = "not-a-feed"
-  /// The host's robots.txt forbids the fetch.
+  /// The host's robots.txt forbids the fetch, or cannot be read.
   case robots
   /// The address is not one that the program fetches from.
   case localNetwork = "local-network"

@@ -32,9 +32,7 @@ package struct Access: Hashable, Sendable {
 
   /// Whether the grants are those of new record types.
   var isDefault: Bool {
-    granted == [
-      SystemRole.creator.rawValue: .write, SystemRole.icloud.rawValue: .create, SystemRole.world.rawValue: .read,
-    ]
+    granted == Dictionary(uniqueKeysWithValues: Grant.ofNewType.map { ($0.role, $0.permissions) })
   }
 
   private func own(_ role: String) -> Permissions { granted[role] ?? [] }

@@ -48,19 +48,7 @@ package struct SchemaReferences: Sendable {
 
   /// Returns the words of a name in lower case and the singular: `feed`, `reference` of `feedReferences`.
   private static func words(_ name: String) -> [String] {
-    var words: [String] = []
-    var wasUpper = true
-    for character in name {
-      if character == "_" {
-        words.append("")
-      } else if character.isUppercase && !wasUpper || words.isEmpty {
-        words.append(character.lowercased())
-      } else {
-        words[words.count - 1] += character.lowercased()
-      }
-      wasUpper = character.isUppercase
-    }
-    return words.filter { !$0.isEmpty && $0 != "cd" }.map { word in
+    NearName.words(name).filter { $0 != "cd" }.map { word in
       word.hasSuffix("ies")
         ? word.dropLast(3) + "y" : word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
     }

@@ -112,7 +112,7 @@ extension RecordType {
   }
 }
 
-private enum NearName {
+enum NearName {
   /// Returns the share of letters in words that both names have: 1 for a spelling variant, 0 for nothing in common.
   static func share(_ old: String, _ new: String) -> Double {
     let (oldWords, newWords) = (words(old), words(new))

@@ -14,22 +14,6 @@ extension Filter.Comparator {
     }
   }
 
-  func accepts(_ type: FieldType) -> Bool {
-    switch self {
-    case .equals, .notEquals: type.primitive != .asset
-    case .in, .notIn: !type.isList && type.primitive != .asset
-    case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals:
-      !type.isList && type.primitive.isOrdered
-    case .near: !type.isList && type.primitive == .location
-    case .containsAllTokens, .containsAnyTokens: type.primitive == .string
-    case .listContains, .notListContains, .listContainsAny, .notListContainsAny, .listContainsAll,
-      .notListContainsAll:
-      type.isList
-    case .beginsWith, .notBeginsWith: !type.isList && type.primitive == .string
-    case .listMemberBeginsWith, .notListMemberBeginsWith: type.isList && type.primitive == .string
-    }
-  }
-
   /// Returns advice for a comparator from predicates or SQL that CloudKit does not support; `nil` if none applies.
   static func advice(on word: String) -> String? {
     switch word.uppercased().filter({ $0 != " " }) {

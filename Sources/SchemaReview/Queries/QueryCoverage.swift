@@ -125,7 +125,7 @@ private struct QueryCheck {
       return
     }
     guard let field else { return }
-    guard comparator.accepts(field.type) else {
+    guard comparator.valueType(for: field.type) != nil else {
       report(
         .unsupportedComparator, "\(comparator.rawValue) cannot compare \(type).\(field.name), which is \(field.type)",
         filter.comparator, "use a comparator for \(field.type)")

@@ -41,18 +41,15 @@ struct PublicationDates: Sendable {
   func dates(of feeds: [RecordName]) async throws(RecordStoreError) -> [RecordName: [Timestamp]] {
     var dates: [RecordName: [Timestamp]] = [:]
     guard hasArticles, !feeds.isEmpty else { return dates }
-    let layout = reader.layout
-    let isOfFeeds = Filter(
-      layout.articleFeedField, .in, .list(feeds.map { ArticleField.feedReference.reference(to: $0, in: layout) }))
-    let query = Query(
-      layout.articleType, filters: [isOfFeeds, isRecent],
-      desiredFields: [layout.articleFeedField, layout.articleDateField])
-    try await reader.store.forEachPage(of: query) { (records) throws(RecordStoreError) in
+    let (layout, field) = (reader.layout, ArticleField.feedReference)
+    try await reader.forEachPage(
+      of: .articles, where: field, in: feeds.map { field.reference(to: $0, in: layout) }, and: [isRecent],
+      fields: [field, ArticleField.publishedDate]
+    ) { records in
       for record in records {
-        let value = record[layout.articleFeedField]
-        guard let feed = value?.reference?.recordName ?? value?.string.map({ RecordName($0) }),
-          let date = record[layout.articleDateField]?.timestamp
-        else { continue }
+        guard let feed = record.articleFeed(in: layout), let date = record[layout.articleDateField]?.timestamp else {
+          continue
+        }
         dates[feed, default: []].append(date)
       }
     }

@@ -31,6 +31,8 @@ package struct CountTable: Sendable {
   private var targets: [Target] = []
   private var byName: [String: Int] = [:]
   private var byKey: [FeedURL.Key: Int] = [:]
+  /// The feeds by the names of records that had their addresses first, and may have moved.
+  private var byFirstAddress: [RecordName: Int] = [:]
   private var importsByName: [String: Imports] = [:]
   package internal(set) var rows = 0
   /// Number of events that repeat a subscriber of the same feed.
@@ -42,7 +44,9 @@ package struct CountTable: Sendable {
   /// Returns the figures for a feed and their index in the table.
   package func figures(of entry: FeedEntry) -> (index: Int, figures: Figures)? {
     if targets.isEmpty { return nil }
-    let index = byName[entry.recordName.rawValue] ?? (try? FeedURL(entry.feedURL)).flatMap { byKey[$0.key] }
+    let index =
+      byName[entry.recordName.rawValue] ?? (try? FeedURL(entry.feedURL)).flatMap { byKey[$0.key] }
+      ?? byFirstAddress[entry.recordName]
     return index.map { ($0, figures(at: $0)) }
   }
 
@@ -66,7 +70,10 @@ package struct CountTable: Sendable {
     let url = isAddress || text.contains(".") ? try? FeedURL(text) : nil
     let index = url.flatMap { byKey[$0.key] } ?? targets.count
     if index == targets.count { targets.append(Target(shown: Self.shown(text, url))) }
-    if let url { byKey[url.key] = index }
+    if let url {
+      byKey[url.key] = index
+      byFirstAddress[CatalogName.feed(url.key)] = index
+    }
     if !isAddress || url == nil { byName[text] = index }
     return index
   }

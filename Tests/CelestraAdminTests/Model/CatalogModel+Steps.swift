@@ -144,8 +144,7 @@ extension CatalogModel {
   }
 
   private func apply(_ changes: [PlannedChange]) async throws {
-    var write = PlannedWrite(container: ContainerName(file: "model"), store: store, changes: changes)
-    write.approval.yes = true
+    let write = PlannedWrite(changes, to: ContainerName(file: "model"), store, Approval(yes: true))
     var outcome = ChangeOutcome()
     try await write.write(in: { store }, results: { outcome = $0 })
     if outcome.failed > 0 { throw Broken(description: "failed: \(outcome.failures)") }
@@ -173,8 +172,7 @@ extension CatalogModel {
     }
     let restored = try LocalContainer.inMemory(schema: schema) { [now] in now }
     let again = try await SeedPlanner(store: restored, schema: schema, layout: layout, asOf: now).plan(file.seeds)
-    var write = PlannedWrite(container: ContainerName(file: "restored"), store: restored, changes: again.changes)
-    write.approval.yes = true
+    let write = PlannedWrite(again.changes, to: ContainerName(file: "restored"), restored, Approval(yes: true))
     try await write.write(in: { restored }, results: { _ in })
     var records: [Record] = []
     try await CatalogReader(restored, layout: layout, schema: schema).forEachPage(of: .feeds) { records += $0 }

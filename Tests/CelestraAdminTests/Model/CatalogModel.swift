@@ -87,8 +87,7 @@ final class CatalogModel {
   }
 
   func write(_ plan: SeedPlan) -> PlannedWrite {
-    var write = PlannedWrite(container: ContainerName(file: "model"), store: store, changes: plan.changes)
-    write.approval.yes = true
+    var write = PlannedWrite(plan.changes, to: ContainerName(file: "model"), store, Approval(yes: true))
     write.replan = plan.replan(in: store)
     write.dependencies = { [reader] in try await PlanDependencies(of: $0, in: reader).conflicts() }
     return write
@@ -113,8 +112,7 @@ final class CatalogModel {
       guard let saved else { throw Broken(description: "the plan cannot be read: \(diagnostics.map(\.message))") }
       let conflicts = try await PlanDependencies(of: saved.changes, in: reader).conflicts()
       if let conflict = conflicts.first { throw Broken(description: "the plan is refused: \(conflict.reason)") }
-      var applied = PlannedWrite(container: ContainerName(file: "model"), store: store, changes: saved.changes)
-      applied.approval.yes = true
+      let applied = PlannedWrite(saved.changes, to: ContainerName(file: "model"), store, Approval(yes: true))
       try await applied.write(in: { store }, results: { outcome = $0 })
     } else {
       try await write.write(in: { store }, results: { outcome = $0 })

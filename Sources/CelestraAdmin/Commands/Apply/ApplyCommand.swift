@@ -25,11 +25,8 @@ struct ApplyCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
-    let saved = try SavedPlan(file)
-    guard let plan = saved.plan else {
-      output.writeFindings(saved.findings)
-      throw ExitStatus.answerIsNo.code
-    }
+    let saved = try SavedPlan(file, findings: output)
+    let plan = saved.plan
     let container = try container.matching(plan, in: file)
     let opened = try opened(for: plan, container, toWrite: false)
     let layout = try saved.layout(in: opened)
@@ -80,13 +77,9 @@ struct ApplyCommand: AsyncParsableCommand {
   private func write(
     _ pending: [PlannedChange], to opened: ContainerHandle, _ layout: CatalogLayout?, _ approval: Approval
   ) -> PlannedWrite {
-    var write = PlannedWrite(pending, to: opened)
+    var write = PlannedWrite(pending, to: opened, approval, isDryRun: dryRun)
     write.limit = deletions.limit
-    if pending.deletions > 0 {
-      write.question = "delete \(pending.deletions.of("record")) from \(opened.container.name)?"
-    }
-    write.approval = approval
-    write.isDryRun = dryRun
+    write.askBeforeDeleting()
     write.dependencies = { try await conflicts(of: $0, opened, layout) }
     return write
   }

@@ -28,11 +28,8 @@ struct UndoCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func run() async throws {
-    let saved = try SavedPlan(file)
-    guard let applied = saved.plan else {
-      output.writeFindings(saved.findings)
-      throw ExitStatus.answerIsNo.code
-    }
+    let saved = try SavedPlan(file, findings: output)
+    let applied = saved.plan
     let container = try container.matching(applied, in: file)
     let opened = try self.opened(applied, container, for: .reading)
     let reader = try saved.layout(in: opened).map { CatalogReader(opened.store, layout: $0, schema: opened.schema) }
@@ -70,14 +67,9 @@ struct UndoCommand: AsyncParsableCommand {
     _ changes: [PlannedChange], to opened: ContainerHandle, _ reader: CatalogReader?, _ stakes: [String],
     _ approval: Approval
   ) -> PlannedWrite {
-    var write = PlannedWrite(changes, to: opened)
+    var write = PlannedWrite(changes, to: opened, approval, isDryRun: plan.dryRun)
     write.limit = deletions.limit
-    write.approval = approval
-    write.isDryRun = plan.dryRun
-    if changes.deletions > 0 {
-      let question = "delete \(changes.deletions.of("record")) from \(opened.container.name)?"
-      write.question = (stakes + [question]).joined(separator: "\n")
-    }
+    write.askBeforeDeleting(stakes)
     if let reader { write.dependencies = { try await PlanDependencies(of: $0, in: reader).conflicts() } }
     return write
   }

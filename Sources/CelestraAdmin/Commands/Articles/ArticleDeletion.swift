@@ -32,8 +32,7 @@ struct ArticleDeletion {
     self.isDryRun = isDryRun
     let pruning = try ArticlePruning(opened.reader, asOf: asOf)
     do {
-      var write = PlannedWrite(try await pruning.expired(), to: opened)
-      write.approval = approval
+      var write = PlannedWrite(try await pruning.expired(), to: opened, approval)
       write.limit = limit
       write.replan = pruning.replan
       planned = write.changes.count

@@ -43,7 +43,12 @@ struct ArticleFilterOptions: ParsableArguments {
     listing.language = language
     listing.tag = tag?.lowercased()
     listing.expiredAsOf = expired ? asOf : nil
-    if !feed.isEmpty { listing.feeds = try await opened.feeds(named: feed) }
+    if !feed.isEmpty {
+      let feeds = try await opened.feeds(named: feed)
+      let limit = RecordLimits.valuesPerFilter
+      if feeds.count > limit { throw ValidationError("--feed names \(feeds.count) feeds; at most \(limit) are listed") }
+      listing.feeds = feeds
+    }
     return listing
   }
 }
@@ -81,8 +86,8 @@ struct ArticlesListCommand: AsyncParsableCommand {
   ) async throws -> CatalogList {
     // One article beyond the limit shows whether the list is complete.
     let found = try await listing.articles(
-      opened.reader, fields: fields, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
-    let listed = limit == 0 ? found : Array(found.prefix(limit))
+      opened.reader, fields: fields, limit: limit.asLimitPlusOne)
+    let listed = Array(found.prefix(limit.asLimit))
     var list = try CatalogList(
       "articles list", "articles", container: opened.name, columns: columns(opened.layout), rows: listed)
     list.hasMore = found.count > listed.count
@@ -96,16 +101,13 @@ struct ArticlesListCommand: AsyncParsableCommand {
 
   /// Returns the columns of a list of articles in a layout; the record name is the last.
   static func columns(_ layout: CatalogLayout) -> [CatalogList.Column<Record>] {
-    func column(_ field: CatalogField, _ head: String? = nil, isNumber: Bool = false) -> CatalogList.Column<Record> {
-      .init(key: field.name, head: head, isNumber: isNumber) { record in
-        guard let text = record[field, layout]?.string else { return record[field, layout] }
-        return .string(FeedURL.redacted(text))
-      }
+    func column(_ field: CatalogField, _ head: String? = nil) -> CatalogList.Column<Record> {
+      .field(field, head, in: layout)
     }
     return [
       column(ArticleField.publishedDate, "published"), column(ArticleField.title, "title"),
       column(ArticleField.author, "author"), column(ArticleField.language, "language"),
-      column(ArticleField.wordCount, "words", isNumber: true), column(ArticleField.url, "URL"),
+      column(ArticleField.wordCount, "words"), column(ArticleField.url, "URL"),
       column(ArticleField.feedReference), column(ArticleField.guid), column(ArticleField.excerpt),
       column(ArticleField.imageURL), column(ArticleField.tags), column(ArticleField.estimatedReadingTime),
       column(ArticleField.fetchedAt), column(ArticleField.expiresAt), column(ArticleField.contentHash), .recordName(),

@@ -49,7 +49,10 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
       if deny { try DenyList.add(addresses, to: container.configuration().file) }
       return opened.store
     }
+    // Without articles, nothing is asked.
+    if deny, articles.isEmpty, !dryRun { try DenyList.add(addresses, to: container.configuration().file) }
     var report = ChangeReport("articles remove", opened.name, asOf: nil, [ChangeItem](write.changes))
+    if articles.isEmpty { report.nothing = "no articles match" }
     report.add(outcome)
     try output.write(report)
     if dryRun { try await write.checkLimit() }
@@ -58,15 +61,13 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
 
   private func write(_ articles: [Record], in opened: ContainerHandle) async throws -> PlannedWrite {
     let layout = try opened.layout
-    let feeds = Set(articles.compactMap { ArticleFinder.feed(of: $0, in: layout) }).sorted()
+    let feeds = Set(articles.compactMap { $0.articleFeed(in: layout) }).sorted()
     // The next update compares the feeds of the articles, even if their documents have not changed.
     let rereading = deny ? [] : try await ArticleFinder(opened.reader).rereading(feeds)
     let deletion = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
-    var write = PlannedWrite(rereading + deletion, to: opened)
+    var write = PlannedWrite(rereading + deletion, to: opened, container.approval, isDryRun: dryRun)
     write.limit = deletions.limit
     write.question = "delete \(articles.count.of("article")) of \(opened.container.name)?"
-    write.approval = container.approval
-    write.isDryRun = dryRun
     return write
   }
 
@@ -83,10 +84,28 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
           "no article matches '\(FeedURL.redacted(text))' in \(opened.name); pass its URL or record name")
       }
       articles += found
+      if deny { for article in found { try await requireOwnAddress(article, finder, in: opened) } }
       let stored = found.compactMap { $0[ArticleField.url.name]?.string }
       addresses += stored.isEmpty ? [text] : stored
     }
     var seen: Set<RecordName> = []
     return (articles.filter { seen.insert($0.name).inserted }, addresses)
+  }
+
+  /// An entry without a link, as of a podcast, has the address of its feed's site. If it is denied, so are all others.
+  private func requireOwnAddress(_ article: Record, _ finder: ArticleFinder, in opened: ContainerHandle) async throws {
+    guard let url = article[ArticleField.url.name]?.string else { return }
+    let layout = try opened.layout
+    let names = [article.articleFeed(in: layout)].compactMap(\.self)
+    let fields = [FeedField.feedURL.name, FeedField.siteURL.name]
+    let feeds = try await opened.store.lookup(names, desiredFields: opened.reader.declared(fields))
+    let sites = feeds.values.flatMap { feed in fields.compactMap { feed[$0]?.string.flatMap(WebLink.address) } }
+    let parts = URLComponents(string: url)
+    let isSite = sites.contains(url) || ["", "/"].contains(parts?.path) && parts?.query == nil
+    let sharing = try await finder.articles(url).count { $0.articleFeed(in: layout) == names.first }
+    guard sharing > 1 || isSite else { return }
+    throw CommandFailure(
+      "cannot deny '\(DisplayText.short(article.title))': its feed gives it no address of its own, and \(FeedURL.redacted(url))"
+        + " would deny every article of the feed; remove it without --deny, or deny the feed with --feed")
   }
 }

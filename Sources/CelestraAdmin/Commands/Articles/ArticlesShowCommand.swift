@@ -21,27 +21,17 @@ struct ArticlesShowCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: .reading)
     let found = try await ArticleFinder(opened.reader).articles(article)
-    guard let first = found.first, found.count == 1 else {
+    guard let record = found.first, found.count == 1 else {
       let shown = FeedURL.redacted(article)
       throw CommandFailure(
         found.isEmpty
           ? "no article matches '\(shown)' in \(opened.name); pass its record name or URL"
           : "'\(shown)' matches \(found.count) articles: \(found.map(\.name.rawValue).joined(separator: ", "))")
     }
-    let record = output.isTextOnly ? Self.shortened(first) : first
     let feed = try await opened.reader.page(
-      named: [ArticleFinder.feed(of: record, in: opened.layout)].compactMap(\.self))
-    try output.write(
-      RecordDetails("articles show", record, in: opened, related: [("feed", feed.entries.map(\.title))]))
-  }
-
-  private static func shortened(_ record: Record) -> Record {
-    var record = record
-    for (name, value) in record.fields {
-      if let text = value.string, text.utf8.count > shownLength {
-        record[name] = .string(text.prefix(shownLength) + "…")
-      }
-    }
-    return record
+      named: [record.articleFeed(in: opened.layout)].compactMap(\.self))
+    var details = RecordDetails("articles show", record, in: opened, related: [("feed", feed.entries.map(\.title))])
+    details.valueWidth = Self.shownLength
+    try output.write(details)
   }
 }

@@ -2,7 +2,7 @@ import Catalog
 import CommandLineTool
 import ConfigurationFile
 import Diagnostics
-import Foundation
+import SchemaReview
 
 /// The list `articles.deny` of a configuration file.
 enum DenyList {
@@ -29,11 +29,8 @@ enum DenyList {
     }
     let text = lines.joined()
     // The file may have another indentation or a list in brackets. It is replaced only if the new list can be read.
-    let draft = path + ".new"
-    try OutputFile.write(text, to: draft)
-    defer { try? FileManager.default.removeItem(atPath: draft) }
-    let read = try EffectiveConfiguration(file: draft)
-    guard read.findings.diagnostics.isEmpty, Set(read.articles.deny) == Set(known + new) else {
+    let (read, mistakes) = Configuration.read(SourceText(name: path, text: text), vocabulary: RuleCatalog.vocabulary)
+    guard mistakes.isEmpty, Set(read.articles.deny) == Set(known + new) else {
       throw CommandFailure(
         "cannot add to articles.deny in \(path); add by hand: \(new.joined(separator: ", ")); nothing was deleted")
     }

@@ -71,12 +71,10 @@ struct AuditCommand: AsyncParsableCommand {
     let fixes = outcome.fixes
     if fixes.isEmpty { return nil }
     if dryRun { Terminal.standardError.write([ChangeItem](fixes).text(.plain) + "dry run: nothing was written\n") }
-    var write = PlannedWrite(fixes, to: opened)
+    var write = PlannedWrite(fixes, to: opened, container.approval, isDryRun: dryRun)
     write.limit = deletions.limit
     write.items = items(fixes, in: outcome)
-    if fixes.deletions > 0 { write.question = "delete \(fixes.deletions.of("record")) from \(opened.container.name)?" }
-    write.approval = container.approval
-    write.isDryRun = dryRun
+    write.askBeforeDeleting()
     write.dependencies = { pending in
       // A feed may have come back.
       let fixes = Set(try await audit(opened, asOf: asOf).fixes)
@@ -105,8 +103,7 @@ struct AuditCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     defer { progress.end() }
     let reader = try opened.reader
-    var articles = ArticleSettings(reader.layout)
-    articles.denied = DeniedArticles(try container.configuration().articles.deny)
+    var articles = ArticleSettings(reader.layout, try container.configuration().articles)
     articles.retentionDays = retention?.days ?? articles.retentionDays
     var audit = CatalogAudit(reader, container: opened.name, articles: articles, asOf: asOf)
     let parts = only.map { [$0] } ?? CatalogAudit.Part.allCases

@@ -73,11 +73,7 @@ struct ChangesCommand: AsyncParsableCommand {
     var titles: [RecordName: String] = [:]
     var layout: CatalogLayout?
     for file in files {
-      let saved = try SavedPlan(file)
-      guard let plan = saved.plan else {
-        output.writeFindings(saved.findings)
-        throw ExitStatus.answerIsNo.code
-      }
+      let plan = try SavedPlan(file, findings: output).plan
       layout = CatalogLayout(rawValue: plan.layout)
       let owned = layout.map { CatalogTable.editorialFields(in: $0) }
       for change in plan.changes {

@@ -49,7 +49,7 @@ struct ChangesReport: Report {
     var missing = Set(
       records.flatMap { record in
         record.fields.flatMap { [$0.old, $0.new] }.compactMap(\.self) + Array(record.values.values)
-      }.flatMap { $0.list ?? [$0] }.compactMap { $0.reference?.recordName })
+      }.flatMap(\.references).map(\.recordName))
     for store in stores {
       for page in Array(missing).recordPages {
         for (name, record) in try await store.lookup(page, desiredFields: Record.titleFields) {
@@ -137,6 +137,6 @@ struct ChangesReport: Report {
   }
 
   private func fields(_ record: RecordDifference) -> [ChangedField] {
-    record.fields.map { ChangedField(FieldChange(field: $0.name, old: $0.old, new: $0.new), titles: titles) }
+    record.fields.map { ChangedField($0, titles: titles) }
   }
 }

@@ -68,7 +68,7 @@ struct CollectionsShow: CatalogRead {
   func report(of opened: ContainerHandle) async throws -> any Report {
     try CollectionsCommand.check(opened.layout, "collections")
     var record = try await CatalogFinder(opened.reader).collection(collection)
-    let members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }
+    let members = (record["feeds"]?.references ?? []).map(\.recordName)
     let feeds = try await opened.store.lookup(members, desiredFields: ["title", "feedURL"])
     let lines = members.enumerated().map { index, name in
       guard let feed = feeds[name] else { return "\(index + 1). \(name), which does not exist" }

@@ -132,7 +132,7 @@ struct CollectionsSet: CatalogEdit {
   private func members(
     of record: Record, adding found: [RecordName], _ finder: CatalogFinder
   ) async throws -> [RecordName] {
-    var members = (record["feeds"]?.list ?? []).compactMap { $0.reference?.recordName }
+    var members = (record["feeds"]?.references ?? []).map(\.recordName)
     for feed in removeFeed {
       let name = try await finder.feed(feed).name
       members.removeAll { $0 == name }

@@ -6,6 +6,11 @@ import Diagnostics
 import SystemCalls
 
 extension AssetFolder {
+  init(existing path: String) throws(CommandFailure) {
+    guard FileStatus(path)?.isFolder == true else { throw CommandFailure("'\(path)' is not a folder") }
+    self.init(path)
+  }
+
   /// Creates the folder and takes its lock.
   /// - Throws: `CommandFailure` if it cannot be written.
   func locked() throws -> FileLock {

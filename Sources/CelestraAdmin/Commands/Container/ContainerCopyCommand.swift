@@ -86,10 +86,8 @@ struct ContainerCopyCommand: AsyncParsableCommand {
     var selection = selection.selection(listsAllTypes: !source.isCloud)
     try listing.add(to: &selection, schema: source.schema)
     if let name = selection.types?.first, !conditions.isEmpty {
-      selection.filters = try RecordsCommand.checked { () throws(RequestMistake) in
-        let type = try source.schema.type(named: name)
-        return try conditions.map { (text) throws(RequestMistake) in try RecordCondition.filter(text, on: type) }
-      }
+      let type = try source.schema.type(named: name)
+      selection.filters = try conditions.map { try RecordCondition.filter($0, on: type) }
     }
     if editorial { selection.fields = try source.editorialFields() }
     return try CopyScope(checked: selection, of: source, to: target)
@@ -97,9 +95,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
 
   /// Saves the changes to a plan file.
   private func write(_ run: CopyRun, to path: String) async throws -> CopyReport {
-    var plan = try PlanOutput(
-      container: run.target.location, environment: run.target.environment?.rawValue, layout: ChangePlan.anyLayout,
-      asOf: Timestamp(Date()), to: path)
+    var plan = try PlanOutput(for: run.target, layout: ChangePlan.anyLayout, asOf: Timestamp(Date()), to: path)
     var failure: (any Error)?
     var report = try await run.run { changes in
       do { for change in changes where failure == nil { try plan.write(change) } } catch { failure = error }

@@ -96,7 +96,7 @@ private struct DiffScope {
   /// The record types of which a key may see only the records it created.
   private(set) var hidden: [String] = []
 
-  /// - Throws: `ValidationError` for an unknown type or field.
+  /// - Throws: `RequestMistake` for an unknown type; `ValidationError` for an unknown field.
   init(_ command: ContainerDiffCommand, _ old: ContainerHandle, _ new: ContainerHandle) throws {
     let ignored = try Self.ignored(command.ignoreField, [old.schema, new.schema])
     let own = command.editorial ? try old.editorialFields() : nil
@@ -144,7 +144,7 @@ private struct DiffScope {
     let all = (old.ownTypes + new.ownTypes).map(\.name)
     let excepted = command.types.excepted
     for name in (command.types.named ?? []) + excepted where !all.contains(name) {
-      _ = try RecordsCommand.checked { () throws(RequestMistake) in try new.type(named: name) }
+      _ = try new.type(named: name)
     }
     var seen = Set(excepted)
     return (command.types.named ?? all).filter { seen.insert($0).inserted }

@@ -35,7 +35,7 @@ struct ContainerDiffReport: Report {
     difference.records.map { record in
       let fields = record.fields.map { field in
         [
-          "field": field.name, "from": detail == .fields ? field.old.map { FieldValueItem($0, declared: nil) } : nil,
+          "field": field.field, "from": detail == .fields ? field.old.map { FieldValueItem($0, declared: nil) } : nil,
           "to": detail == .fields ? field.new.map { FieldValueItem($0, declared: nil) } : nil,
         ] as EncodableObject
       }
@@ -86,12 +86,12 @@ struct ContainerDiffReport: Report {
   /// Returns the changed fields of a record, with their values if the user wants them.
   private func changes(of record: RecordDifference) -> [String] {
     if let other = record.otherType { return ["it is a \(other) in \(old)"] }
-    guard detail == .fields else { return record.fields.map(\.name) }
+    guard detail == .fields else { return record.fields.map(\.field) }
     return record.fields.map { field in
       func shown(_ value: FieldValue?) -> String {
         value.map { DisplayText.line(RecordList.text($0), atMost: 40) } ?? "(none)"
       }
-      return "\(field.name): \(shown(field.old)) → \(shown(field.new))"
+      return "\(field.field): \(shown(field.old)) → \(shown(field.new))"
     }
   }
 

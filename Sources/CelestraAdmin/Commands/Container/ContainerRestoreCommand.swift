@@ -62,7 +62,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     let access = connection.access(to: target, access)
     let mode = CopyRun.Mode(
       prune: exact ? deletions.limitOfCopy : nil, isDryRun: dryRun, isSealed: backup.manifest.missing.isEmpty,
-      approval: connection.approval, assets: try folder())
+      approval: connection.approval, assets: try assets.map(AssetFolder.init(existing:)))
     var selected = selection.selection(listsAllTypes: true)
     if assets != nil { selected.assets = .transferred }
     let run = try CopyRun(
@@ -77,13 +77,6 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
     }
     try output.write(report)
     try report.status.exit()
-  }
-
-  /// Returns the folder of the files.
-  private func folder() throws -> AssetFolder? {
-    guard let assets else { return nil }
-    guard FileStatus(assets)?.isFolder == true else { throw CommandFailure("'\(assets)' is not a folder") }
-    return AssetFolder(assets)
   }
 }
 

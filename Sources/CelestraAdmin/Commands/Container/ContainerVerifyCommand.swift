@@ -82,8 +82,7 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
   }
 
   private func checkedFiles(of backup: Backup, in folder: String) async throws -> AssetCheck {
-    guard FileStatus(folder)?.isFolder == true else { throw CommandFailure("'\(folder)' is not a folder") }
-    var check = AssetCheck(of: AssetFolder(folder))
+    var check = AssetCheck(of: try AssetFolder(existing: folder))
     let progress = ProgressLine()
     defer { progress.end() }
     for type in backup.types {

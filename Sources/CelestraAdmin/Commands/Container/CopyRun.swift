@@ -179,12 +179,11 @@ struct CopyRun {
   private func deletion(
     _ pruning: CopyPruning, _ copy: ContainerCopy, _ opened: ContainerHandle
   ) -> (pruning: CopyPruning, write: PlannedWrite) {
-    var write = PlannedWrite(container: target, store: opened.listingStore, changes: pruning.changes)
+    // The run has asked before the first write.
+    var write = PlannedWrite(pruning.changes, to: target, opened.listingStore, .given(for: target))
     write.limit = mode.prune
     write.cascade = pruning.cascade
     write.stored = pruning.stored
-    // The run has asked before the first write.
-    write.approval = .given(for: target)
     write.dependencies = { try await copy.conflicts(of: $0) }
     return (pruning, write)
   }

@@ -111,10 +111,7 @@ extension MachineFacts {
     if let schema = try? options.schema(), let layout = CatalogLayout(schema) {
       marks = (layout, layout.missingMarks(in: schema))
     }
-    let isInVariable =
-      options.access.privateKey == nil && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH") == nil
-      && CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY") != nil
-    let file = isInVariable ? nil : options.access.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
+    let file = options.access.privateKey ?? CloudKitVariables.value("CLOUDKIT_PRIVATE_KEY_PATH")
     if case .success(.cloud) = container { key = Self.reading { try Self.key(options, in: file) } }
     let folder = HistoryOptions.stateFolder.path
     state = (folder, Self.isWritable(folder))

@@ -118,12 +118,5 @@ extension CatalogList.Column<Record> {
 
 extension ContainerHandle {
   /// Returns the number of records of a type; `nil` if they cannot be listed.
-  func existing(_ type: RecordType.Name) async -> Int? {
-    var count = 0
-    let query = Query(type, desiredFields: [])
-    do { try await store.forEachPage(of: query) { (page) throws(RecordStoreError) in count += page.count } } catch {
-      return nil
-    }
-    return count
-  }
+  func existing(_ type: RecordType.Name) async -> Int? { try? await store.count(of: type) }
 }

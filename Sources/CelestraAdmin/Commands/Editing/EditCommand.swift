@@ -18,6 +18,11 @@ struct EditOptions: ParsableArguments {
     try container.open(for: plan.isApplied ? .writing : .reading, isPlanned: true)
   }
 
+  /// Returns the changes as this command is to write them.
+  func write(_ changes: [PlannedChange], to opened: ContainerHandle) -> PlannedWrite {
+    PlannedWrite(changes, to: opened, container.approval, isDryRun: plan.dryRun)
+  }
+
   /// Edits the seed files, if they are the truth, instead of the container, and reports.
   /// - Parameter report: The report of a change of the container.
   /// - Returns: Whether the files were edited; otherwise the container is to be changed.
@@ -52,6 +57,8 @@ protocol CatalogEdit: ParsableArguments {
   static var command: CommandConfiguration { get }
   /// Checks that the arguments set something. Not part of `validate`, which would hide a mistyped option.
   func requireFields() throws
+  /// Checks what the plan cannot.
+  func check(_ finder: CatalogFinder, _ configuration: EffectiveConfiguration) async throws
   func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan
   /// Returns the question to ask before a plan is applied; `nil` to apply it without asking, except to production. An
   /// edit that asks changes what it did not name; where seed files are the truth, it edits the files.
@@ -60,6 +67,7 @@ protocol CatalogEdit: ParsableArguments {
 
 extension CatalogEdit {
   func requireFields() throws {}
+  func check(_ finder: CatalogFinder, _ configuration: EffectiveConfiguration) async throws {}
   func question(_ plan: SeedPlan) -> String? { nil }
 
   /// - Parameter isSet: whether a field has a new value.
@@ -79,7 +87,9 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
     try edit.requireFields()
     let opened = try options.open()
     let asOf = options.clock.asOf
-    let plan = try await edit.plan(CatalogEditor(opened.reader, asOf: asOf), CatalogFinder(opened.reader), opened)
+    let finder = CatalogFinder(try opened.reader)
+    try await edit.check(finder, options.container.configuration())
+    let plan = try await edit.plan(CatalogEditor(opened.reader, asOf: asOf), finder, opened)
     let report = report(plan, opened, asOf: asOf)
     options.output.writeFindings(report.findings)
     if report.isRefused {
@@ -103,10 +113,8 @@ struct EditCommand<Edit: CatalogEdit>: AsyncParsableCommand {
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(plan.changes, to: opened)
+    var write = options.write(plan.changes, to: opened)
     write.question = edit.question(plan)
-    write.approval = options.container.approval
-    write.isDryRun = options.plan.dryRun
     write.replan = plan.replan(in: opened.store, isEdit: true)
     return write
   }

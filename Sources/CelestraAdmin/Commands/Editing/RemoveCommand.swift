@@ -67,15 +67,13 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     var report = ChangeReport(words, opened.name, asOf: asOf, [])
     report.nothing = "no \(Removed.kind.plural) match"
     report.details = ["dryRun": options.plan.dryRun]
-    try await options.finish(PlannedWrite([], to: opened), of: opened, report)
+    try await options.finish(options.write([], to: opened), of: opened, report)
   }
 
   private func write(_ changes: [PlannedChange], asking question: String, of opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(changes, to: opened)
+    var write = options.write(changes, to: opened)
     write.limit = removed.limit?.limit
     write.question = question
-    write.approval = options.container.approval
-    write.isDryRun = options.plan.dryRun
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
     return write
   }

@@ -9,8 +9,7 @@ import Foundation
 extension FeedsAdd {
   /// Looks at the address if a contact is known: refuses a web page, and names the feeds that it has. An address that
   /// cannot be fetched is not judged.
-  func refusePage() async throws {
-    let configuration = try EffectiveConfiguration(valid: nil)
+  func refusePage(_ configuration: EffectiveConfiguration) async throws {
     guard fetching.hasContact(configuration), (try? FeedURL(url)) != nil else { return }
     let found = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
       await FeedFinder(fetcher: fetcher, guesses: false, asOf: Timestamp(Date())).find(url)

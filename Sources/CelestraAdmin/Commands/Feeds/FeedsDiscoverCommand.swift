@@ -140,9 +140,7 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     output.writeFindings(findings)
     if findings.has(atLeast: .error) { throw ExitStatus.answerIsNo.code }
     try await truth.check(plan.changes, of: opened, container.configuration())
-    var write = PlannedWrite(plan.changes, to: opened)
-    write.approval = container.approval
-    write.isDryRun = dryRun
+    var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: dryRun)
     write.replan = plan.replan(in: opened.store, isEdit: true)
     let outcome = try await write.run { opened.store }
     if let failure = outcome?.failures.first {

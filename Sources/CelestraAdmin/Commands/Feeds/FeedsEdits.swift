@@ -22,14 +22,17 @@ struct FeedsAdd: CatalogEdit {
   @OptionGroup var fields: FeedFieldOptions
   @OptionGroup(visibility: .hidden) var fetching: FetchOptions
 
-  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
+  func check(_ finder: CatalogFinder, _ configuration: EffectiveConfiguration) async throws {
     // The plan reports an invalid address, as for seed files.
     if let known = try? FeedURL(url), let record = try await finder.existingFeed(known) {
       throw CommandFailure(
         "the feed already exists as '\(record.title)' (\(record.name)); change it with 'celestra-admin feeds set'")
     }
-    try await refusePage()
-    return try await editor.plan(feeds: [(fields.seed(for: url), nil)], allowsCredentials: allowCredentials)
+    try await refusePage(configuration)
+  }
+
+  func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
+    try await editor.plan(feeds: [(fields.seed(for: url), nil)], allowsCredentials: allowCredentials)
   }
 }
 

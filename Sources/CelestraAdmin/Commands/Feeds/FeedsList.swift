@@ -58,12 +58,12 @@ struct FeedsList: CatalogRead {
   func report(of opened: ContainerHandle) async throws -> any Report {
     let listing = try await narrowed(in: opened)
     // One feed beyond the limit shows whether the list is complete.
-    let feeds = try await listing.feeds(opened.reader, limit: (1..<Int.max).contains(limit) ? limit + 1 : nil)
-    let listed = limit == 0 ? feeds : Array(feeds.prefix(limit))
+    let feeds = try await listing.feeds(opened.reader, limit: limit.asLimitPlusOne)
+    let listed = Array(feeds.prefix(limit.asLimit))
     var report = CatalogList(
       Self.words, "feeds", container: opened.name, columns: Self.columns, rows: listed)
     report.hasMore = feeds.count > listed.count
-    if listed.isEmpty { report.existing = await opened.existing(CatalogTable.feeds.recordType) }
+    if listed.isEmpty { report.existing = await opened.existing(try opened.layout.feedType) }
     return report
   }
 

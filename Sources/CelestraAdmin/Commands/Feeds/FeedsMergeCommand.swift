@@ -36,9 +36,7 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     ]
     if !options.plan.isApplied {
       report.remarks = merge.stakes
-      var write = PlannedWrite(merge.moves + merge.removals, to: opened)
-      write.isDryRun = options.plan.dryRun
-      return try await options.finish(write, of: opened, report)
+      return try await options.finish(options.write(merge.moves + merge.removals, to: opened), of: opened, report)
     }
     report.add(try await write(merge, pair, in: opened))
     Terminal.standardError.write("note: \(advice(pair))\n")
@@ -57,21 +55,19 @@ struct FeedsMergeCommand: AsyncParsableCommand {
   private func write(
     _ merge: FeedMerge, _ pair: (kept: Record, other: Record), in opened: ContainerHandle
   ) async throws -> ChangeOutcome? {
-    var moves = PlannedWrite(merge.moves, to: opened)
     let question = "merge the feed '\(pair.other.title)' into '\(pair.kept.title)', and delete it?"
     let text = (merge.stakes + [question]).joined(separator: "\n")
     try Confirmation.require(
       text, of: opened.container, options.container.approval,
       showing: WritePreview(of: opened.container, merge.moves + merge.removals).text())
-    moves.approval = .given(for: opened.container)
+    let moves = PlannedWrite(merge.moves, to: opened, .given(for: opened.container))
     guard var outcome = try await moves.run(in: { opened.store }) else { return nil }
     if outcome.failed > 0 || outcome.wasStopped {
       Terminal.standardError.write("note: '\(pair.other.title)' stays, because not everything could go over\n")
       return outcome
     }
     let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
-    var removals = PlannedWrite(rest.moves + rest.removals, to: opened)
-    removals.approval = .given(for: opened.container)
+    let removals = PlannedWrite(rest.moves + rest.removals, to: opened, .given(for: opened.container))
     if let removed = try await removals.run(in: { opened.store }) {
       outcome.add(removed, keepingFailures: ChangeRun.failuresKept)
     }

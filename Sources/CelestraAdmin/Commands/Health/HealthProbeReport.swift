@@ -59,8 +59,7 @@ struct HealthProbeReport {
   }
 
   var status: ExitStatus {
-    if run.stop != nil { return .failed }
-    return run.changes.failed > 0 ? .answerIsNo : .done
+    run.stop == nil ? run.changes.status : .failed
   }
 
   /// Why the run did not do its work; `nil` if it did.

@@ -87,7 +87,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
     report.foldsFilled = kinds != [.fillMissing] && feed.isEmpty
     if write { report.files = try writeFiles(run.proposals.filter { decided.contains($0.kind) }, for: opened) }
     try output.write(report)
-    try (run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
+    try run.changes.status.exit()
   }
 }
 

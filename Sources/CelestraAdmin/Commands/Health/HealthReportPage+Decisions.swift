@@ -20,24 +20,20 @@ extension HealthReportPage {
     _ found: [(kind: FeedChange.Kind, changes: [FeedChange])]
   ) -> [HTMLPage.Decision] {
     found.map { kind, changes in
-      let names = changes.prefix(Self.namesShown).map { change in
-        name(HealthReportView.title(of: change), note: note(change), change.feed)
-      }
       let one = changes.count == 1 ? changes.first?.feedURL?.shellWord : nil
       let command = kind == .down ? view.command("health show \(one ?? "FEED")") : nil
-      return HTMLPage.Decision(changes.count, kind.name, kind.meaning, names, command: command)
+      return HTMLPage.Decision(changes.count, kind.name, kind.meaning, names(of: changes), command: command)
     }
   }
 
   private var reminders: [HTMLPage.Decision] {
     guard let reminders = changes?.reminders, !reminders.isEmpty else { return [] }
-    let names = reminders.prefix(Self.namesShown).map { change in
-      name(HealthReportView.title(of: change), note: note(change), change.feed)
-    }
-    return [
-      HTMLPage.Decision(
-        reminders.count, "still down", .bad, names, command: view.command("health show FEED"))
-    ]
+    let command = view.command("health show FEED")
+    return [HTMLPage.Decision(reminders.count, "still down", .bad, names(of: reminders), command: command)]
+  }
+
+  private func names(of changes: [FeedChange]) -> [HTMLPage.Decision.Name] {
+    changes.prefix(Self.namesShown).map { name(HealthReportView.title(of: $0), note: note($0), $0.feed) }
   }
 
   /// What a change says beside its name.

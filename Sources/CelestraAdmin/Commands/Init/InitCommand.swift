@@ -95,7 +95,6 @@ struct InitCommand: AsyncParsableCommand {
     var text = ""
     _ = try await CatalogExport(container.open(for: .reading).reader, ExportSelection()).write(as: .json, title: "") {
       text += $0
-    } progress: { _, _ in
     }
     let seeds = try SeedFiles.jsonFiles(inFolder: CatalogFolders.seed)
     let export = SourceText(name: "export", text: text)

@@ -41,16 +41,14 @@ struct RecordsBackfillCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try options.container.open(for: .reading)
     let schema = try options.schema(of: opened)
-    let backfill = try RecordsCommand.checked { () throws(RequestMistake) in
-      try FieldBackfill(of: try schema.type(named: type), from: from, to: to, unit: convert)
-    }
+    let backfill = try FieldBackfill(of: schema.type(named: type), from: from, to: to, unit: convert)
     let plan = backfill.plan(for: try await conditions.current(type, in: opened))
     if plan.skipped > 0 {
       let kept = "note: \(plan.skipped.of("record")) of \(type) with another value in \(to) keep it\n"
       Terminal.standardError.write(kept)
     }
     let question = "set \(to) in \(plan.changes.count.of("\(type) record")) of \(opened.container.name)?"
-    try await RecordWriting("records backfill", options).run(plan, for: opened, asking: question)
+    try await options.write(plan, as: "records backfill", for: opened, asking: question)
   }
 }
 

@@ -22,19 +22,9 @@ struct RecordsCommand: ParsableCommand {
   static func names(_ list: String?) -> [String] {
     (list ?? "").split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
   }
-
-  /// Runs `body`; a mistake in the request is a usage error.
-  static func checked<Value>(_ body: () throws(RequestMistake) -> Value) throws -> Value {
-    do throws(RequestMistake) { return try body() } catch { throw ValidationError(error.description) }
-  }
 }
 
 extension ContainerHandle {
-  /// - Throws: `ValidationError` for a record type that the schema lacks.
-  func type(_ name: RecordType.Name) throws -> RecordType {
-    try RecordsCommand.checked { () throws(RequestMistake) in try schema.type(named: name) }
-  }
-
   /// Returns the records with given names, in their order, and the names without a record.
   func records(
     named names: [RecordName], fields: [String]? = nil

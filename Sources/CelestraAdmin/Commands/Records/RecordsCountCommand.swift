@@ -37,7 +37,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: .reading)
     let counts =
-      if let type { try await count(opened.type(type), in: opened) } else { try await countAll(in: opened) }
+      if let type { try await count(opened.schema.type(named: type), in: opened) } else { try await countAll(in: opened) }
     try output.write(counts)
     for problem in counts.rows.compactMap(\.problem) { Terminal.report(error: "\(problem)\n") }
     try counts.status.exit()
@@ -65,7 +65,7 @@ struct RecordsCountCommand: AsyncParsableCommand {
       counts.rows = [.init(value: type.name, count: try await count(selection, in: opened))]
       return counts
     }
-    let field = try RecordsCommand.checked { () throws(RequestMistake) in try type.settableField(by) }
+    let field = try type.settableField(by)
     var totals: [FieldValue?: Int] = [:]
     var query = selection.query
     query.desiredFields = [field.name]

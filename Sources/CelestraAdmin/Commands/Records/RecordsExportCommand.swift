@@ -111,7 +111,7 @@ private struct RecordExportPlan {
   private(set) var skipped: Set<String>
   private let listsAllTypes: Bool
 
-  /// - Throws: `ValidationError` for an unknown type or field; `CommandFailure` for assets.
+  /// - Throws: `RequestMistake` for an unknown type or field; `CommandFailure` for assets.
   init(_ command: RecordsExportCommand, _ opened: ContainerHandle) throws {
     let schema = opened.schema
     listsAllTypes = opened.listsAllTypes
@@ -120,12 +120,9 @@ private struct RecordExportPlan {
       try ListingOptions.fields(command.skipField, of: schema).flatMap { type, fields in fields.map { "\(type).\($0)" }
       })
     let names = try command.listing.names()
-    types = try RecordsCommand.checked { () throws(RequestMistake) in
-      if command.types == nil { return schema.ownTypes }
-      var types: [RecordType] = []
-      for name in RecordsCommand.names(command.types) { types.append(try schema.type(named: name)) }
-      return types
-    }
+    types =
+      command.types == nil
+      ? schema.ownTypes : try RecordsCommand.names(command.types).map { try schema.type(named: $0) }
     let assets = types.flatMap { type in type.assets.map { "\(type.name).\($0)" } }.filter { !skipped.contains($0) }
     if command.skipAssets {
       skipped.formUnion(assets)
@@ -148,9 +145,7 @@ private struct RecordExportPlan {
       }
       sources.append(.init(type, named: names))
     } else {
-      let selection = try RecordsCommand.checked { () throws(RequestMistake) in
-        try RecordSelection(of: type, listedBy: field, listsAllTypes: listsAllTypes)
-      }
+      let selection = try RecordSelection(of: type, listedBy: field, listsAllTypes: listsAllTypes)
       sources.append(.init(selection))
       guard let field = selection.listedBy else { return }
       notes.append("\(type.name) is listed by \(field): records without \(field) are missing")

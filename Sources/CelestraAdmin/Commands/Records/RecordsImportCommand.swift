@@ -42,9 +42,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
   func run() async throws {
     let planned = try container.open(for: container.exists ? .reading : .planning)
     let schema = try container.schema(keeping: planned.schema)
-    let table = try type.map { name in
-      try RecordsCommand.checked { () throws(RequestMistake) in try schema.type(named: name) }
-    }
+    let table = try type.map { try schema.type(named: $0) }
     let source = try RecordFileSource(file, schema, as: table)
     let selected = try selectedTypes(source.manifest, planned)
     try SubscriptionGuard.check(selected.filter { source.counts[$0] != nil }, schema, isCloud: container.isCloud)
@@ -78,9 +76,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
   }
 
   private func save(_ run: inout RecordImport, _ opened: ContainerHandle, to path: String) async throws {
-    var plan = try PlanOutput(
-      container: opened.name, environment: container.planEnvironment, layout: ChangePlan.anyLayout, asOf: clock.asOf,
-      to: path)
+    var plan = try PlanOutput(for: opened.container, layout: ChangePlan.anyLayout, asOf: clock.asOf, to: path)
     try await run.apply { try plan.write($0) }
     try plan.finish()
     Terminal.standardError.write(PlanOutput.advice(run.planned, path) + "\n")

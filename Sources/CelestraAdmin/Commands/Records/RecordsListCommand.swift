@@ -38,12 +38,12 @@ struct RecordsListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let opened = try container.open(for: .reading)
-    let type = try opened.type(type)
+    let type = try opened.schema.type(named: type)
     let names = RecordsCommand.names(fields)
     let selection = try conditions.selection(of: type, in: opened, sortedBy: sort, fields: names)
     // One record beyond the limit shows whether the list is complete.
-    let found = try await opened.records(selection, atMost: (1..<Int.max).contains(limit) ? limit + 1 : .max)
-    let listed = limit == 0 ? found : Array(found.prefix(limit))
+    let found = try await opened.records(selection, atMost: limit.asLimitPlusOne)
+    let listed = Array(found.prefix(limit.asLimit))
     var list = RecordList("records list", container: opened.name, schema: opened.schema, records: listed)
     list.fields = names
     list.typeName = type.name
@@ -67,20 +67,18 @@ struct RecordConditionOptions: ParsableArguments {
       valueName: "field", visibility: .hidden))
   var listBy: String?
 
-  /// - Throws: `ValidationError` for a mistake, or a missing index.
+  /// - Throws: `RequestMistake` for a mistake, or a missing index.
   func selection(
     of type: RecordType, in opened: ContainerHandle, sortedBy sorts: [String] = [], fields: [String] = []
   ) throws -> RecordSelection {
-    try RecordsCommand.checked { () throws(RequestMistake) in
-      try RecordSelection(
-        of: type, where: conditions, sortedBy: sorts, fields: fields, listedBy: listBy,
-        listsAllTypes: opened.listsAllTypes)
-    }
+    try RecordSelection(
+      of: type, where: conditions, sortedBy: sorts, fields: fields, listedBy: listBy,
+      listsAllTypes: opened.listsAllTypes)
   }
 
   /// Returns all matching records of a type as they are now, with all fields, and warns that some may not be found.
   func current(_ name: RecordType.Name, in opened: ContainerHandle) async throws -> [Record] {
-    var selection = try selection(of: try opened.type(name), in: opened)
+    var selection = try selection(of: opened.schema.type(named: name), in: opened)
     selection.query.desiredFields = []
     warn(of: selection)
     var seen: Set<RecordName> = []
@@ -103,18 +101,7 @@ extension ContainerHandle {
     let progress = ProgressLine()
     defer { progress.end() }
     var query = selection.query
-    query.limit = min(RecordLimits.recordsPerPage, max(1, limit))
-    var records: [Record] = []
-    var cursor: Cursor?
-    var cursors = CursorGuard()
-    repeat {
-      if Task.isCancelled { throw RecordStoreError.stopped }
-      let page = try await store.query(query, after: cursor)
-      records += page.records.prefix(limit - records.count)
-      progress.update("records", done: records.count, of: nil)
-      if let next = page.next { try cursors.advance(to: next) }
-      cursor = page.next
-    } while cursor != nil && records.count < limit
-    return records
+    query.limit = min(RecordLimits.recordsPerPage, limit)
+    return try await store.records(of: query, atMost: limit, progress: { progress.update("records", done: $0, of: nil) })
   }
 }

@@ -47,6 +47,6 @@ struct RecordsPutCommand: AsyncParsableCommand {
     var plan = RecordPlan()
     let scope: RecordPlanner.Scope = createOnly ? .missing : updateOnly ? .existing : .all
     try await RecordPlanner(opened.store, schema).replace(with: entries, scope, adding: &plan)
-    try await RecordWriting("records put", options).run(plan, for: opened)
+    try await options.write(plan, as: "records put", for: opened)
   }
 }

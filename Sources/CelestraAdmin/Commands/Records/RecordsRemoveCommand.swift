@@ -30,7 +30,7 @@ struct RecordsRemoveCommand: AsyncParsableCommand {
     let stakes = plan.cascade.isEmpty ? "" : "\(Self.counts(plan.cascade)) that refer to them are deleted too\n"
     Terminal.standardError.write(stakes)
     let question = "delete \(Self.counts(plan.changes)) from \(opened.container.name)?"
-    try await RecordWriting("records remove", options).run(plan, for: opened, deletions, asking: question)
+    try await options.write(plan, as: "records remove", for: opened, deletions, asking: question)
   }
 
   /// Returns the deletions that CloudKit makes itself.

@@ -31,17 +31,15 @@ struct RecordsSetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let assignment = try RecordsCommand.checked { () throws(RequestMistake) in
-      try RecordAssignment(arguments.filter(RecordAssignment.isAssignment), clearing: unset)
-    }
+    let assignment = try RecordAssignment(arguments.filter(RecordAssignment.isAssignment), clearing: unset)
     let opened = try options.container.open(for: .reading)
     let schema = try options.schema(of: opened)
     // Values are checked before any record is read.
-    if let type = target.type { _ = try Self.values(assignment, type, schema) }
+    if let type = target.type { _ = try assignment.values(for: schema.type(named: type)) }
     let records = try await target.records(names, in: opened)
     var plan = RecordPlan()
     for record in records {
-      let values = try Self.values(assignment, record.type, schema)
+      let values = try assignment.values(for: schema.type(named: record.type))
       if let change = RecordPlanner.change(record, setting: values.fields, clearing: values.cleared) {
         plan.changes.append(change)
       } else {
@@ -49,15 +47,7 @@ struct RecordsSetCommand: AsyncParsableCommand {
       }
     }
     let question = "update \(plan.changes.count.of("\(target.type ?? "") record")) of \(opened.container.name)?"
-    try await RecordWriting("records set", options).run(plan, for: opened, asking: target.isBulk ? question : nil)
-  }
-
-  private static func values(
-    _ assignment: RecordAssignment, _ type: RecordType.Name, _ schema: Schema
-  ) throws -> (fields: RecordFields, cleared: Set<String>) {
-    try RecordsCommand.checked { () throws(RequestMistake) in
-      try assignment.values(for: try schema.type(named: type))
-    }
+    try await options.write(plan, as: "records set", for: opened, asking: target.isBulk ? question : nil)
   }
 }
 
@@ -96,7 +86,7 @@ struct RecordTargetOptions: ParsableArguments {
   /// - Throws: `CommandFailure` if a named record is missing, or of another type.
   func records(_ names: [String], in opened: ContainerHandle) async throws -> [Record] {
     guard isBulk, let type else {
-      let names = try RecordNames.checked(names) + (namesFile.map(RecordNames.read) ?? [])
+      let names = try RecordNames.checked(names, and: namesFile)
       let (found, missing) = try await opened.records(named: names)
       if let name = missing.first {
         let more = missing.count > 1 ? ", and \(missing.count - 1) more are missing" : ""

@@ -32,7 +32,7 @@ struct RecordsShowCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: .reading)
     let fields = RecordsCommand.names(fields)
-    let listed = try RecordNames.checked(names) + (namesFile.map(RecordNames.read) ?? [])
+    let listed = try RecordNames.checked(names, and: namesFile)
     let (found, missing) = try await opened.records(named: listed, fields: fields.isEmpty ? nil : fields)
     var list = RecordList("records show", container: opened.name, schema: opened.schema, records: found)
     list.fields = fields

@@ -7,15 +7,9 @@ import Scoring
 
 /// The earlier scores that a report compares with.
 struct EarlierScores {
-  struct Methodology: Codable {
-    let name: String
-    let version: Int
-    let hash: String
-  }
-
   /// The time or the day of the scores; `nil` for the stored ones.
   private(set) var since: String?
-  private(set) var methodology: Methodology?
+  private(set) var methodology: MethodologyItem?
   /// Which scores are not known; `nil` if all are.
   private(set) var gap: String?
   /// The scores by feed; `nil` for the stored ones.
@@ -41,7 +35,7 @@ struct EarlierScores {
     let day = totals.knownDay(from: start)
     since = FeedNumber.text(of: day > start ? day - 1 : start)
     numbers = try await history?.numbers(.score, before: day) ?? [:]
-    methodology = totals.last { $0.day < day }.flatMap { Methodology(basis: $0.basis) }
+    methodology = totals.last { $0.day < day }.flatMap { MethodologyItem(basis: $0.basis) }
     if totals.isEmpty {
       gap = "earlier scores are unknown: the history has none; 'score' keeps them"
     } else if day > start {
@@ -57,11 +51,16 @@ struct EarlierScores {
   }
 }
 
-extension EarlierScores.Methodology {
+extension MethodologyItem {
+  /// Reads the methodology of scores in the history, whose population is not known.
   init?(basis: String) {
     let words = basis.split(separator: " ", maxSplits: 3)
     guard words.count == 4, let version = Int(words[1]) else { return nil }
-    self.init(name: String(words[3]), version: version, hash: String(words[0]))
+    name = String(words[3])
+    self.version = version
+    hash = String(words[0])
+    fullSubscribers = nil
+    meanRating = nil
   }
 }
 
@@ -84,7 +83,7 @@ private struct ScoreReportBody: Decodable {
   }
 
   struct Summary: Decodable {
-    let methodology: EarlierScores.Methodology
+    let methodology: MethodologyItem
   }
 
   let items: [Item]

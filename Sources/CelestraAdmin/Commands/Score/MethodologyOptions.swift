@@ -29,7 +29,7 @@ struct MethodologyOptions: ParsableArguments {
 }
 
 /// A methodology in a report, with the values that reproduce a score.
-struct MethodologyItem: Encodable {
+struct MethodologyItem: Codable {
   let name: String
   let version: Int
   let hash: String

@@ -58,7 +58,7 @@ struct ScoreCommand: AsyncParsableCommand {
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
       try output.write(offered: report)
-      try (report.run.changes.failed > 0 ? ExitStatus.answerIsNo : .done).exit()
+      try report.run.changes.status.exit()
     }
   }
 

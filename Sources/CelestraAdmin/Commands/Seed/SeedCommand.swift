@@ -43,16 +43,6 @@ struct SeedCommand: AsyncParsableCommand {
       only.append(kind)
     }
   }
-
-  func run() async throws {
-    let kinds = SeedKind.allCases.filter { only.isEmpty || only.contains($0) }
-    let words = only.isEmpty ? [] : kinds.map(\.plural)
-    try await Seeding(
-      command: (["seed"] + words).joined(separator: " "), paths: paths, kinds: kinds, prunes: prune ? deletions : nil,
-      options: options, lists: lists, container: container, asOf: clock.asOf, output: output,
-      check: onlyLive ? EntryCheck(fetching, try container.configuration(), asOf: clock.asOf) : nil
-    ).run()
-  }
 }
 
 extension SeedKind: ExpressibleByArgument {

@@ -55,10 +55,7 @@ struct SeedFiles {
     texts = [:]
   }
 
-  static func isFolder(_ path: String) -> Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
-  }
+  static func isFolder(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
 
   private static func files(inFolder path: String) throws -> [String] {
     let names: [String]

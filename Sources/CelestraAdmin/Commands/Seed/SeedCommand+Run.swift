@@ -8,39 +8,31 @@ import Diagnostics
 import FeedHealth
 import ProbeHistory
 
-/// A run of a seed command: reads the files, plans, applies the plan and reports.
-struct Seeding {
-  let command: String
-  let paths: [String]
-  let kinds: [SeedKind]
-  /// The limit for deleting records that the files do not state; `nil` to delete none.
-  var prunes: DeletionOptions?
-  let options: SeedOptions
-  let lists: ListOptions
-  let container: ContainerOptions
-  let asOf: Timestamp
-  let output: OutputOptions<TextJSONAndMarkdown>
-  /// The check that feeds must pass; `nil` to seed all.
-  var check: EntryCheck?
+extension SeedCommand {
+  private var kinds: [SeedKind] { SeedKind.allCases.filter { only.isEmpty || only.contains($0) } }
 
   /// Whether the files state everything the container should have. Single files never do.
   private var isWhole: Bool { kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder) }
 
-  /// If a file has an error, writes nothing.
+  /// Reads the files, plans, applies the plan, and reports. If a file has an error, writes nothing.
   func run() async throws {
-    try validate()
+    try checkPruning()
+    let asOf = clock.asOf
     var files = try SeedFiles(paths, taking: kinds, isStrict: options.strict)
-    if let check { try await check.keepLive(in: &files) }
+    if onlyLive {
+      try await EntryCheck(fetching, container.configuration(), asOf: asOf).keepLive(in: &files)
+    }
     let opened = try openForPlanning()
-    var plan = try await plan(&files, for: opened)
-    let findings = files.findings.adding(plan.diagnostics + (prunes == nil ? [] : unread(files, plan)))
+    var plan = try await plan(&files, for: opened, asOf: asOf)
+    let findings = files.findings.adding(plan.diagnostics + (prune ? unread(files, plan) : []))
     let isRefused = findings.has(atLeast: .error)
     tell(findings, files.skipped, isRefused: isRefused)
-    if prunes != nil, !isRefused {
+    if prune, !isRefused {
       plan.removal = try await Removal(of: plan.orphans, in: opened.reader, asOf: asOf)
     }
     let write = write(plan, to: opened)
-    let outcome = isRefused ? nil : try await apply(write, plan, opened)
+    let outcome = isRefused ? nil : try await apply(write, plan, opened, asOf: asOf)
+    let command = (["seed"] + (only.isEmpty ? [] : kinds.map(\.plural))).joined(separator: " ")
     var report = ChangeReport(
       command, opened.name, asOf: asOf, seeding: plan, from: files.sources, findings: findings, outcome)
     report.isSaved = options.plan.file != nil
@@ -61,12 +53,12 @@ struct Seeding {
     }
   }
 
-  private func validate() throws {
-    if prunes != nil, !isWhole {
+  private func checkPruning() throws {
+    if prune, !isWhole {
       throw ValidationError(
         "--prune deletes what the seed files do not state, so it accepts folders only; name no single file")
     }
-    if prunes != nil, try container.configuration().truth == .container {
+    if prune, try container.configuration().truth == .container {
       throw CommandFailure(
         "--prune deletes what only the container has, and the configuration says 'truth: container'; remove feeds with "
           + "'celestra-admin feeds remove'")
@@ -79,7 +71,9 @@ struct Seeding {
     return try container.open(for: options.plan.isApplied ? .writing : .reading, isPlanned: true)
   }
 
-  private func plan(_ files: inout SeedFiles, for opened: ContainerHandle) async throws -> SeedPlan {
+  private func plan(
+    _ files: inout SeedFiles, for opened: ContainerHandle, asOf: Timestamp
+  ) async throws -> SeedPlan {
     var policy = try lists.policy(&files)
     let truth = try container.configuration().truth
     policy.keepsStored = truth == .container
@@ -98,11 +92,9 @@ struct Seeding {
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
-    var write = PlannedWrite(plan.changes, to: opened)
-    write.limit = prunes?.limit
+    var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: options.plan.dryRun)
+    write.limit = prune ? deletions.limit : nil
     write.question = question(plan, opened)
-    write.approval = container.approval
-    write.isDryRun = options.plan.dryRun
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
     return write
   }
@@ -110,7 +102,7 @@ struct Seeding {
   /// Applies the plan, or saves it.
   /// - Returns: the results; `nil` if nothing was written to the container.
   private func apply(
-    _ write: PlannedWrite, _ plan: SeedPlan, _ planned: ContainerHandle
+    _ write: PlannedWrite, _ plan: SeedPlan, _ planned: ContainerHandle, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
     guard let path = options.plan.file else {
       let opened =

@@ -32,54 +32,37 @@ struct RecordWriteOptions: ParsableArguments {
   }
 }
 
-/// A command that changes records: plans, checks the plan, asks, applies it and reports.
-struct RecordWriting {
-  private let command: String
-  private let options: RecordWriteOptions
-
-  init(_ command: String, _ options: RecordWriteOptions) {
-    self.command = command
-    self.options = options
-  }
-
-  /// Applies or saves a plan, or shows it in a dry run.
+extension RecordWriteOptions {
+  /// Applies or saves a plan, or shows it in a dry run, and reports.
   /// - Parameters:
+  ///   - command: The words of the command.
   ///   - deletions: The limit of deletions; `nil` for a plan without deletions.
   ///   - question: Whether to ask before applying the plan, and what.
-  func run(
-    _ plan: RecordPlan, for opened: ContainerHandle, _ deletions: DeletionOptions? = nil,
+  func write(
+    _ plan: RecordPlan, as command: String, for opened: ContainerHandle, _ deletions: DeletionOptions? = nil,
     asking question: String? = nil
   ) async throws {
     try refuseJobFields(plan, opened.schema)
-    let write = write(plan, for: opened, deletions?.limit, asking: question)
+    var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: self.plan.dryRun)
+    write.cascade = plan.cascade
+    write.limit = deletions?.limit
+    write.question = question
     try await write.finish(
-      report(of: plan, for: opened), options.plan, of: opened, layout: ChangePlan.anyLayout, asOf: options.clock.asOf,
-      to: options.output
-    ) { try options.openForWriting().store }
+      report(of: plan, by: command, for: opened), self.plan, of: opened, layout: ChangePlan.anyLayout,
+      asOf: clock.asOf, to: output
+    ) { try openForWriting().store }
   }
 
-  private func report(of plan: RecordPlan, for opened: ContainerHandle) -> ChangeReport {
+  private func report(of plan: RecordPlan, by command: String, for opened: ContainerHandle) -> ChangeReport {
     let items = [ChangeItem](plan.changes) + [ChangeItem](refused: plan.problems)
-    var report = ChangeReport(command, opened.name, asOf: options.clock.asOf, items)
+    var report = ChangeReport(command, opened.name, asOf: clock.asOf, items)
     report.unchanged = plan.unchanged
     report.skipped = plan.skipped
     return report
   }
 
-  private func write(
-    _ plan: RecordPlan, for opened: ContainerHandle, _ limit: DeletionLimit?, asking question: String?
-  ) -> PlannedWrite {
-    var write = PlannedWrite(plan.changes, to: opened)
-    write.cascade = plan.cascade
-    write.limit = limit
-    write.question = question
-    write.approval = options.container.approval
-    write.isDryRun = options.plan.dryRun
-    return write
-  }
-
   private func refuseJobFields(_ plan: RecordPlan, _ schema: Schema) throws {
-    if options.allowJobFields { return }
+    if allowJobFields { return }
     let jobFields = JobFields(schema)
     if let problem = plan.changes.lazy.compactMap(jobFields.problem).first { throw CommandFailure(problem) }
   }
