@@ -89,7 +89,8 @@ struct ArticleAuditTests {
     let outcome = try await Self.audit(stored)
     #expect(
       outcome.findings.map(\.diagnostic.message) == [
-        "2 articles are also in the feed 'a'", "2 articles have names that 'update' does not give: of another program or a merged feed",
+        "2 articles are also in the feed 'a'",
+        "2 articles have names that 'update' does not give: of another program or a merged feed",
         "2 articles belong to the feed 'gone', which does not exist",
       ])
     #expect(outcome.fixes.map(\.recordName) == strays.suffix(2).map(\.name).sorted())

@@ -78,7 +78,7 @@ struct ApplyCommandTests {
       {"feeds":[{"feedURL":"https://a.example/feed","title":"A+"},{"feedURL":"https://b.example/feed","title":"B"}]}
       """, to: "f.json")
     try session.run("seed", "f.json", "--plan-out", "p.json")
-    try session.run("feeds", "set", "A", "--language", "en")
+    try session.run("feeds", "set", "A", "--title", "Other")
     let run = try session.run("apply", "p.json")
     #expect(
       run
@@ -90,7 +90,14 @@ struct ApplyCommandTests {
             celestra.sqlite has changed since p.json was written: 1 record differs; nothing was written, create the plan again
 
             """, err: ""))
-    #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["A"])
+    #expect(try session.sqlite("SELECT title FROM PublicFeed") == ["Other"])
+    try session.run("seed", "f.json", "--plan-out", "p.json")
+    // Fields that the plan does not change, such as those of jobs, are no conflict.
+    try session.run("feeds", "set", "Other", "--language", "en")
+    #expect(try session.run("apply", "p.json").status == 0)
+    #expect(try session.sqlite("SELECT language FROM PublicFeed WHERE title = 'A+'") == ["en"])
+    try session.run("seed", "f.json", "--plan-out", "p.json")
+    try session.run("feeds", "set", "A+", "--title", "A")
     try session.run("seed", "f.json", "--plan-out", "p.json")
     try session.run("feeds", "remove", "A", "--yes")
     #expect(try session.run("apply", "p.json").out.hasPrefix("conflict   PublicFeed A+: the record was deleted after"))
@@ -117,6 +124,21 @@ struct ApplyCommandTests {
       let run = try session.run("apply", "p.json")
       #expect(run.status == 1 && run.out.contains(reason) && run.out.contains("nothing was written"), "\(run)")
     }
+  }
+
+  @Test("what CloudKit deletes with a record counts for the limit, and is named")
+  func cascade() throws {
+    let session = try RecordsCommandTests.session()
+    try session.change("UPDATE Book SET \"author:action\" = 'DELETE_SELF'")
+    let remove = ["records", "remove", "leguin", "--plan-out", "p.json"]
+    let refused = try session.run(remove + ["--max-delete", "1"])
+    #expect(refused.status == 1 && refused.err.contains("cannot delete 2 of 2 Book records"), "\(refused)")
+    #expect(try session.run(remove).status == 0)
+    let applied = try session.run("apply", "p.json", "--yes", "--max-delete", "1")
+    #expect(applied.status == 1 && applied.err.contains("2 Book records that refer to them are deleted too"))
+    #expect(applied.err.contains("cannot delete 2 of 2 Book records"), "\(applied)")
+    #expect(try session.run("apply", "p.json", "--yes").status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM Author") == ["0"])
   }
 
   @Test("a half applied plan is finished")

@@ -44,6 +44,26 @@ struct CloudContainerTests {
     #expect(try session.contents(of: "emulated.sqlite") == records)
   }
 
+  @Test("counts do not become 0 because the key sees no subscription")
+  func hiddenSubscriptions() throws {
+    let session = try Session()
+    for path in Self.schema { try session.copy(path) }
+    let schema = try session.read("schema/celestra.ckdb")
+    let role = "GRANT CREATE TO \"_icloud\",\n        GRANT READ TO Admin"
+    try session.write(schema.replacing(role, with: "GRANT CREATE TO \"_icloud\""), to: "schema/celestra.ckdb")
+    let emulator = try EmulatorProcess(session)
+    #expect(try emulator.run(["seed"]).status == 0)
+    #expect(try emulator.run(["subscribers"]).status == 0, "nothing is published yet")
+    try session.change("UPDATE PublicFeed SET subscriberCount = 40", in: "emulated.sqlite")
+    try session.change(
+      Self.subscriptions.replacing("___etag, feedRecordName", with: "___etag, ___createdBy, feedRecordName")
+        .replacing("'x', f.", with: "'x', 'reader', f.").replacing("'x', 'nothing'", with: "'x', 'reader', 'nothing'"),
+      in: "emulated.sqlite")
+    let refused = try emulator.run(["subscribers"])
+    #expect(refused.status == 2 && refused.err.contains("no FeedSubscription is visible"), "\(refused)")
+    #expect(try session.sqlite("SELECT DISTINCT subscriberCount FROM PublicFeed", in: "emulated.sqlite") == ["40"])
+  }
+
   @Test("lists and exports of a local and an iCloud container are equal")
   func lists() throws {
     let session = try Session()

@@ -242,7 +242,11 @@ struct ContainerBackupTests {
     let pair = try TwoContainers()
     let session = pair.session
     #expect(try session.run(Self.backup).status == 0)
-    #expect(try session.run(Self.backup + ["--types", "FeedCategory"]).status <= 1)
+    let some = Self.backup + ["--types", "FeedCategory"]
+    let refused = try session.run(some)
+    #expect(refused.status == 2 && refused.err.contains("is a backup of more record types, also of"), "\(refused)")
+    #expect(try session.run("container", "verify", "backup.sqlite").status <= 1)
+    #expect(try session.run(some + ["--keep", "2"]).status <= 1)
     try session.change("DELETE FROM FeedSubscription", in: "dev.sqlite")
     #expect(try session.run(Self.backup).status == 0)
     #expect(try session.sqlite("SELECT count(*) FROM FeedSubscription", in: "backup.sqlite") == ["0"])

@@ -82,6 +82,20 @@ extension ContainerCopyTests {
     #expect(try pair.session.contents(of: "target.sqlite").count == 10)
   }
 
+  @Test("a prune of curated types names what loses its feed")
+  func leftBehind() throws {
+    let session = try Self.session(feeds: 30)
+    try session.run(Self.files)
+    let feed = try session.sqlite("SELECT ___recordID FROM PublicFeed ORDER BY 1 LIMIT 1", in: "b.sqlite")[0]
+    try session.change(
+      "INSERT INTO FeedSubscription (___recordID, ___createTime, ___modTime, ___etag, feedRecordName) "
+        + "VALUES ('s', 0, 0, 's', '\(feed)')", in: "b.sqlite")
+    try session.change("DELETE FROM PublicFeed WHERE ___recordID = '\(feed)'", in: "a.sqlite")
+    let planned = try session.run(Self.files + ["--editorial", "--prune", "--dry-run"])
+    let note = "the deletion of 1 feed leaves 1 subscription, 1 metadata record without a feed in b.sqlite"
+    #expect(planned.status == 0 && planned.out.contains(note), "\(planned)")
+  }
+
   @Test("a record that too many others refer to with DELETE_SELF is not deleted")
   func cascade() throws {
     let session = try Self.session(feeds: 751)

@@ -62,7 +62,8 @@ extension Rule {
     good: .link(#"optional="YES""#))
 
   static let relationshipAcrossConfigurations = ofApp(
-    .model, "relationship-across-configurations", .error, .documented, "a relationship leads out of the mirrored configuration",
+    .model, "relationship-across-configurations", .error, .documented,
+    "a relationship leads out of the mirrored configuration",
     why: "The container refuses to load the store.",
     remedy: "Add the destination to the configuration, or store an identifier instead.",
     bad: .note(
@@ -109,7 +110,8 @@ extension Rule {
     good: .versions(.note(more: #"  <entity name="Tag"/>"#), .note(more: #"  <entity name="Tag"/>"#)))
 
   static let reservedAttributeName = ofApp(
-    .model, "reserved-attribute-name", .error, .reported, "an attribute has the name of a field that Core Data uses itself",
+    .model, "reserved-attribute-name", .error, .reported,
+    "an attribute has the name of a field that Core Data uses itself",
     why: "Both would be the same field.", remedy: "Rename the attribute.",
     bad: .note(#"<attribute name="entityName" optional="YES" attributeType="String"/>"#),
     good: .note(#"<attribute name="entityTitle" optional="YES" attributeType="String"/>"#))

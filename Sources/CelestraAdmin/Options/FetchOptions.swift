@@ -57,7 +57,8 @@ struct FetchOptions: ParsableArguments {
   /// Returns the contact: from the option, the environment, or the configuration.
   /// - Throws: `ValidationError` if there is no usable one.
   func contact(_ configuration: EffectiveConfiguration) throws -> String {
-    guard let contact = contactOption ?? CloudKitVariables.value(Program.contactVariable) ?? configuration.contact else {
+    guard let contact = contactOption ?? CloudKitVariables.value(Program.contactVariable) ?? configuration.contact
+    else {
       throw ValidationError(
         "pass --contact URL, or write 'contact: URL' into \(Program.current.configurationFile): server operators need a "
           + "way to reach you")

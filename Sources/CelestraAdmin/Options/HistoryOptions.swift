@@ -21,7 +21,10 @@ struct HistoryOptions: ParsableArguments {
 
   private func defaultPath(for container: ContainerName) -> String {
     guard container.isCloud else { return Self.target(of: container.location) + ".history.sqlite" }
-    return Self.stateFolder.appendingPathComponent(container.name + ".history.sqlite").path
+    // A rehearsal on another server has its own history.
+    let server = CloudKitVariables.value("CLOUDKIT_BASE_URL").flatMap { URLComponents(string: $0)?.host }
+    let part = server.map { "." + $0.filter { $0 != "[" && $0 != "]" } } ?? ""
+    return Self.stateFolder.appendingPathComponent(container.name + part + ".history.sqlite").path
   }
 
   /// Returns the file that a symbolic link leads to, or the path itself: all links to a container share its history.

@@ -57,7 +57,7 @@ package struct UndoPlan: Sendable {
     guard let existing else { return skip() }
     let created = change.operation.record.fields
     let names = Set(created.keys).union(existing.fields.keys).subtracting(ignored[change.recordType] ?? [])
-    let edited = names.filter { !Self.isSame(existing.fields[$0], created[$0]) }
+    let edited = names.filter { !FieldValue.isSame(existing.fields[$0], created[$0]) }
     if !edited.isEmpty { return keep(change, edited) }
     var deletion = existing.deletion(title: change.title)
     deletion.before = existing.fields
@@ -70,10 +70,10 @@ package struct UndoPlan: Sendable {
     let names = Set(change.fieldChanges.map(\.field))
     let own = names.subtracting(ignored[change.recordType] ?? [])
     let judged = own.isEmpty ? names : own
-    let applied = names.filter { Self.isSame(existing.fields[$0], change.operation.record.fields[$0]) }
+    let applied = names.filter { FieldValue.isSame(existing.fields[$0], change.operation.record.fields[$0]) }
     let edited = judged.subtracting(applied)
     guard edited.isEmpty else {
-      let isBefore = judged.allSatisfy { Self.isSame(existing.fields[$0], change.before[$0]) }
+      let isBefore = judged.allSatisfy { FieldValue.isSame(existing.fields[$0], change.before[$0]) }
       return change.hasFormerValues && isBefore ? skip() : keep(change, edited)
     }
     guard change.hasFormerValues else {
@@ -92,7 +92,7 @@ package struct UndoPlan: Sendable {
     if let existing {
       let names = Set(existing.fields.keys).union(change.before.keys).subtracting(ignored[change.recordType] ?? [])
       let isBefore =
-        change.hasFormerValues && names.allSatisfy { Self.isSame(existing.fields[$0], change.before[$0]) }
+        change.hasFormerValues && names.allSatisfy { FieldValue.isSame(existing.fields[$0], change.before[$0]) }
       if isBefore || existing.changeTag == change.operation.record.changeTag { return skip() }
       return kept.append((change, "the record exists, with other values"))
     }
@@ -112,13 +112,6 @@ package struct UndoPlan: Sendable {
     let lost = fields.filter { !$0.value.assets.isEmpty }.keys
     if !lost.isEmpty { lostFiles[change.recordName] = lost.sorted() }
     return fields.filter { !lost.contains($0.key) }
-  }
-
-  /// Whether values are the same. Whether CloudKit stores an empty list is unknown (2026-11), so it equals no value.
-  private static func isSame(_ value: FieldValue?, _ other: FieldValue?) -> Bool {
-    let (value, other) = (value == .list([]) ? nil : value, other == .list([]) ? nil : other)
-    guard let value, let other else { return value == nil && other == nil }
-    return value.isIdentical(to: other)
   }
 }
 

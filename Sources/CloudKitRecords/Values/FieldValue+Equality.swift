@@ -24,6 +24,15 @@ extension FieldValue {
   }
 }
 
+extension FieldValue {
+  /// Whether values are the same. Whether CloudKit stores an empty list is unknown (2026-11), so it equals no value.
+  static func isSame(_ value: FieldValue?, _ other: FieldValue?) -> Bool {
+    let (value, other) = (value == .list([]) ? nil : value, other == .list([]) ? nil : other)
+    guard let value, let other else { return value == nil && other == nil }
+    return value.isIdentical(to: other)
+  }
+}
+
 extension String {
   fileprivate func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

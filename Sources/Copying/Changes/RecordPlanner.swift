@@ -22,8 +22,6 @@ package struct RecordPlan: Sendable {
   package var unchanged = 0
   /// The number of records that an option leaves as they are.
   package var skipped = 0
-  /// The deletions that CloudKit makes itself when the changes delete records.
-  package var cascade: [PlannedChange] = []
   package var problems: [Problem] = []
 
   package init() {}

@@ -252,7 +252,8 @@ struct ArticleAudit {
           "\(articles) \(isOne ? "has its" : "have their") full text although the configuration allows an excerpt only"
         case (.duplicateURL, _, _): "\(articles) \(isOne ? "has" : "have") the URL of another article of the feed"
         case (_, _, let other?): "\(articles) \(isOne ? "is" : "are") also in the feed '\(other)'"
-        default: "\(articles) \(isOne ? "has a name" : "have names") that 'update' does not give: of another program or a merged feed"
+        default:
+          "\(articles) \(isOne ? "has a name" : "have names") that 'update' does not give: of another program or a merged feed"
         }
       let isOrphan = tally.rule == .orphanedArticles
       let isOfArticles = isOrphan || subject.feed == nil

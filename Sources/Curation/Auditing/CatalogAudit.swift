@@ -20,9 +20,11 @@ package struct CatalogAudit {
       package let diagnostic: Diagnostic
       /// The changes that fix the problem; empty if there is no safe one.
       package let fixes: [PlannedChange]
+      /// The records that the finding says are missing.
+      fileprivate let missing: [RecordName]
     }
 
-    package private(set) var findings: [Finding] = []
+    package fileprivate(set) var findings: [Finding] = []
     package fileprivate(set) var records: [RecordType.Name: Int] = [:]
     /// The user's name for the catalog.
     fileprivate let container: String
@@ -36,20 +38,23 @@ package struct CatalogAudit {
 
     mutating func add(
       _ rule: Rule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil,
-      help: String? = nil
+      help: String? = nil, missing: RecordName? = nil
     ) {
-      add(rule, record, field: field, message, fixes: fix.map { [$0] } ?? [], help: help)
+      add(
+        rule, record, field: field, message, fixes: fix.map { [$0] } ?? [], help: help,
+        missing: missing.map { [$0] } ?? [])
     }
 
     mutating func add(
-      _ rule: Rule, _ record: Record, field: String?, _ message: String, fixes: [PlannedChange], help: String? = nil
+      _ rule: Rule, _ record: Record, field: String?, _ message: String, fixes: [PlannedChange],
+      help: String? = nil, missing: [RecordName] = []
     ) {
       let name = record.name.rawValue.isEmpty ? "" : "[\(record.name)]"
       let place = record.type + name + (field.map { ".\($0)" } ?? "")
       let diagnostic = Diagnostic(
         rule.severity, rule: rule.id, message, file: container, path: place, subject: place,
         help: help ?? rule.advice)
-      findings.append(Finding(diagnostic: diagnostic, fixes: fixes))
+      findings.append(Finding(diagnostic: diagnostic, fixes: fixes, missing: missing))
     }
   }
 
@@ -96,6 +101,16 @@ package struct CatalogAudit {
     let collections = CollectionAudit(feeds: feeds, asOf: asOf)
     try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
     try await checkSubscriptions()
+    try await takeBackExisting()
+  }
+
+  /// Takes back the findings of records that seem to be missing, but exist: queries return new records late, look-ups
+  /// at once.
+  private mutating func takeBackExisting() async throws(RecordStoreError) {
+    let missing = Set(outcome.findings.flatMap(\.missing))
+    if missing.isEmpty { return }
+    let existing = Set(try await reader.store.lookup(missing.sorted(), desiredFields: []).keys)
+    outcome.findings.removeAll { !existing.isDisjoint(with: $0.missing) }
   }
 
   private mutating func checkArticles(_ read: Int, _ progress: (Int) -> Void) async throws(RecordStoreError) {
@@ -158,7 +173,7 @@ package struct CatalogAudit {
       let many = count == 1 ? "1 subscription belongs" : "\(count) subscriptions belong"
       outcome.add(
         .orphanedSubscriptions, Record(type: type, name: feed), field: field.name,
-        "\(many) to the feed '\(feed)', which does not exist")
+        "\(many) to the feed '\(feed)', which does not exist", missing: feed)
     }
   }
 }

@@ -43,7 +43,8 @@ struct CategoryAudit {
     for record in records {
       guard let parent = parents[record.name] else { continue }
       if !names.contains(parent) {
-        outcome.add(.danglingParent, record, field: field, "the parent category '\(parent)' does not exist")
+        outcome.add(
+          .danglingParent, record, field: field, "the parent category '\(parent)' does not exist", missing: parent)
       } else if inCycles.contains(record.name) {
         outcome.add(.categoryCycle, record, field: field, "the category is its own ancestor through '\(parent)'")
       }
@@ -72,7 +73,9 @@ struct CollectionAudit {
       if !met.insert(member).inserted {
         outcome.add(.collectionRepeatedFeed, record, field: field, "duplicate feed '\(member)'", fix: fix)
       } else if !feeds.contains(member) {
-        outcome.add(.collectionMissingFeed, record, field: field, "the feed '\(member)' does not exist", fix: fix)
+        outcome.add(
+          .collectionMissingFeed, record, field: field, "the feed '\(member)' does not exist", fix: fix, missing: member
+        )
       }
     }
   }

@@ -29,7 +29,8 @@ struct FeedAudit {
     // Without category records, feeds have no category references.
     let field = FeedField.category
     if let category = record[field]?.reference?.recordName, !categories.contains(category) {
-      outcome.add(.danglingCategory, record, field: field.name, "the category '\(category)' does not exist")
+      outcome.add(
+        .danglingCategory, record, field: field.name, "the category '\(category)' does not exist", missing: category)
     }
     frequency(of: record, &outcome)
   }

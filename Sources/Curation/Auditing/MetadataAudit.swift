@@ -25,7 +25,7 @@ struct MetadataAudit {
         let loss = ratings == 0 ? "" : "; the record holds \(Int(ratings).of("rating"))"
         outcome.add(
           .orphanedMetadata, record, field: field.name, "the feed '\(feed)' does not exist\(loss)",
-          fix: record.deletion(title: record.name.rawValue))
+          fix: record.deletion(title: record.name.rawValue), missing: feed)
         return
       }
       if let other = described[feed] {

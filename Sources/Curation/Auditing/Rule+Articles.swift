@@ -2,7 +2,8 @@ import Diagnostics
 
 extension Rule {
   static let ofArticles: [Rule] = [
-    missingExpiry, lateExpiry, orphanedArticles, deniedArticles, fullTexts, emptyTitle, markupInArticle, unsafeHTML, unsafeLink,
+    missingExpiry, lateExpiry, orphanedArticles, deniedArticles, fullTexts, emptyTitle, markupInArticle, unsafeHTML,
+    unsafeLink,
     repeatedArticles, duplicateURL, copiedArticle, foreignName,
   ]
 
@@ -34,7 +35,8 @@ extension Rule {
   static let fullTexts = audited(
     "full-texts", .warning, "full texts are stored of a feed with excerpts only",
     why: "The feed is listed in 'articles.excerpt', and 'update' shortens only the articles that it still lists.",
-    remedy: "Shorten them to their excerpts with --fix.", bad: "PublicArticle x.content: <p>…</p> of a feed in articles.excerpt",
+    remedy: "Shorten them to their excerpts with --fix.",
+    bad: "PublicArticle x.content: <p>…</p> of a feed in articles.excerpt",
     good: "PublicArticle x.contentText: (at most 500 characters)", scope: .articles, isFixable: true)
 
   static let emptyTitle = audited(

@@ -6,7 +6,10 @@ package import CloudKitRecords
 ///
 /// The plan of a merge that was stopped halfway holds what is left: no record goes over twice.
 package struct FeedMerge: Sendable {
-  /// Subscriptions, articles, collections, and ratings that go over. They are written before anything is removed.
+  /// The changes of subscriptions: those that go over, and the deletions of those that the kept feed has already. They
+  /// are written first, because only their users may be allowed to change them.
+  package private(set) var subscriptionChanges: [PlannedChange] = []
+  /// Articles, collections, and ratings that go over. They are written before anything else is removed.
   package private(set) var moves: [PlannedChange] = []
   /// The deletions of the other feed, its metadata, and what the kept feed has already.
   package private(set) var removals: [PlannedChange] = []
@@ -14,6 +17,8 @@ package struct FeedMerge: Sendable {
   package private(set) var subscriptions = 0, articles = 0, collections = 0
   /// The numbers of subscriptions and articles that the kept feed has already.
   package private(set) var repeatedSubscriptions = 0, repeatedArticles = 0
+
+  package var changes: [PlannedChange] { subscriptionChanges + moves + removals }
 
   private let reader: CatalogReader
   private let kept: Record
@@ -49,10 +54,10 @@ package struct FeedMerge: Sendable {
     for record in records where record[field]?.string == other.name.rawValue {
       if let user = record.created?.by, known.contains(user) {
         repeatedSubscriptions += 1
-        removals.append(record.deletion(title: "subscription to \(other.title)"))
+        subscriptionChanges.append(record.deletion(title: "subscription to \(other.title)"))
       } else {
         subscriptions += 1
-        moves.append(
+        subscriptionChanges.append(
           record.change([field.name: .string(kept.name.rawValue)], title: "subscription to \(other.title)"))
       }
     }

@@ -37,7 +37,8 @@ struct Prober: Sendable {
     let state = decision.state(of: outcome)
     let judged = ProbeFinding.judge(
       outcome, of: request, known: feed.known, isKnownDocument: state?.isKnown ?? false,
-      wasReplaced: feed.known == nil && feed.entry.lastVerdict == .replaced, asOf: asOf)
+      // A history that begins after the feed was replaced has none of its items.
+      wasReplaced: feed.entry.lastVerdict == .replaced && feed.known?.knowsFeed != true, asOf: asOf)
     let answer = try? outcome.answer.get()
     var articles: FeedArticles?
     if let settings, let state, judged?.document != nil || state.isKnown {

@@ -35,6 +35,9 @@ struct ItemSignature: Hashable, Sendable {
 }
 
 extension FeedRecord {
+  /// Whether the record tells the feed from another one: it has items of the feed, or a person has accepted another.
+  var knowsFeed: Bool { !probe.itemHashes.isEmpty || identity?.acceptsAnother == true }
+
   /// Returns why a document is another feed's than this record's; `nil` if it is the feed's own, or nothing is known.
   ///
   /// A document that lists none of the known items, or more new ones than known ones, is another feed's if the title or

@@ -123,7 +123,7 @@ extension CatalogModel {
         return
       }
       let merge = try await FeedMerge(of: other, into: record, in: reader, asOf: now)
-      try await apply(merge.moves)
+      try await apply(merge.subscriptionChanges + merge.moves)
       let rest = try await FeedMerge(of: other, into: record, in: reader, asOf: now)
       try await apply(rest.moves + rest.removals)
       return

@@ -43,7 +43,7 @@ struct UndoCommand: AsyncParsableCommand {
     var stakes: [String] = []
     if let reader { stakes = try await self.stakes(of: undo.changes, reader) }
     if !plan.isApplied { report.remarks += stakes }
-    let write = write(undo.changes, to: opened, reader, stakes, container.approval)
+    let write = try await write(undo.changes, to: opened, reader, stakes, container.approval)
     try await write.finish(report, plan, of: opened, layout: applied.layout, asOf: clock.asOf, to: output) {
       try self.opened(applied, container, for: .writing).store
     }
@@ -66,11 +66,12 @@ struct UndoCommand: AsyncParsableCommand {
   private func write(
     _ changes: [PlannedChange], to opened: ContainerHandle, _ reader: CatalogReader?, _ stakes: [String],
     _ approval: Approval
-  ) -> PlannedWrite {
+  ) async throws -> PlannedWrite {
     var write = PlannedWrite(changes, to: opened, approval, isDryRun: plan.dryRun)
     write.limit = deletions.limit
     write.askBeforeDeleting(stakes)
     if let reader { write.dependencies = { try await PlanDependencies(of: $0, in: reader).conflicts() } }
+    try await write.findCascade(in: opened.schema)
     return write
   }
 

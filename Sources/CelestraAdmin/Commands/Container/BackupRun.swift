@@ -40,6 +40,7 @@ struct BackupRun {
       counts = backup.counts
       for (type, reason) in backup.refusals { incomplete[type] = (.missing, reason) }
     }
+    try requireSameTypes(as: file.former)
     let files = try await collectFiles(of: file.container)
     incomplete.merge(try await incompleteTypes(in: file.container, files)) { first, _ in first }
     let rotation = BackupRotation(path)
@@ -52,6 +53,16 @@ struct BackupRun {
       path: path, manifest: manifest, files: files, folder: assets?.path, counts: counts,
       isIncremental: file.former != nil && source.local == nil,
       isUnchanged: file.former?.digest == manifest.digest, kept: kept, removed: removed)
+  }
+
+  /// Checks that the backup does not replace one of more record types, whose records would be lost.
+  private func requireSameTypes(as former: BackupManifest?) throws {
+    let selected = Set(scope.types.map(\.name))
+    let lost = (former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && !selected.contains($0.type) }
+    if keep != nil || lost.isEmpty { return }
+    throw CommandFailure(
+      "\(path) is a backup of more record types, also of \(lost.map(\.type).joined(separator: ", ")); nothing was written:"
+        + " name another file, or keep the earlier backup with --keep")
   }
 
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {

@@ -1,13 +1,33 @@
+import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
 import CommandLineTool
 import Copying
+import Curation
 import Diagnostics
 import SQLiteStore
 
 /// What a copy finds out before it reads the records.
 extension CopyRun {
+  /// Returns what stays without its feed, if feeds are deleted and the records of their types are not compared.
+  func leftBehind(by changes: [PlannedChange], _ opened: ContainerHandle) async throws -> [String] {
+    guard let layout = CatalogLayout(opened.schema), let type = CatalogTable.metadata.type(in: layout),
+      !scope.types.contains(where: { $0.name == type })
+    else { return [] }
+    let feeds = changes.filter { $0.recordType == layout.feedType }.map { SeedOrphan($0.operation.record, .feed) }
+    if feeds.isEmpty { return [] }
+    let removal = try await Removal(of: feeds, in: opened.reader, asOf: Timestamp(milliseconds: 0))
+    let left = [
+      (removal.subscriptions, "subscription"), (removal.articles, "article"), (removal.metadata, "metadata record"),
+    ].filter { $0.0 > 0 }.map { $0.0.of($0.1) }
+    if left.isEmpty { return [] }
+    return [
+      "the deletion of \(feeds.count.of("feed")) leaves \(left.joined(separator: ", ")) without a feed in \(target.name);"
+        + " 'feeds remove' takes the metadata along"
+    ]
+  }
+
   /// Returns the schema that the target has when it receives records. A new file gets the one of the source.
   func targetSchema() throws -> Schema {
     if target.isCloud || access.schemaFile != nil { return try access.schema() }

@@ -201,6 +201,7 @@ struct CopyRun {
     }
     let deletion = deletion(try await findExtra(&copy, opened), copy, opened)
     report.pruning = deletion.pruning
+    report.notes += try await leftBehind(by: deletion.pruning.changes, opened)
     report.result = copy.result
     if let problem = try await problem(of: deletion, read: copy.result.types.mapValues(\.read)) {
       report.pruneProblem = .refused(problem)

@@ -49,7 +49,7 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
       of: records.map { SeedOrphan($0, Removed.kind) }, in: opened.reader, asOf: asOf,
       deletingArticles: removed.deletesArticles)
     let stakes = moves.stakes + removal.stakes
-    let write = write(
+    let write = try await write(
       moves.changes + removal.changes, asking: question(records.map(\.title), stakes), of: opened)
     let titles = Dictionary(records.map { ($0.name, $0.title) }) { first, _ in first }
     var report = ChangeReport(words, opened.name, asOf: asOf, write.changes.map { ChangeItem($0, titles: titles) })
@@ -70,11 +70,14 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     try await options.finish(options.write([], to: opened), of: opened, report)
   }
 
-  private func write(_ changes: [PlannedChange], asking question: String, of opened: ContainerHandle) -> PlannedWrite {
+  private func write(
+    _ changes: [PlannedChange], asking question: String, of opened: ContainerHandle
+  ) async throws -> PlannedWrite {
     var write = options.write(changes, to: opened)
     write.limit = removed.limit?.limit
     write.question = question
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
+    try await write.findCascade(in: opened.schema)
     return write
   }
 

@@ -27,19 +27,18 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     let opened = try options.open()
     let pair = try await pair(in: opened)
     let merge = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
-    try await options.checkTruth(merge.moves + merge.removals, of: opened)
+    try await options.checkTruth(merge.changes, of: opened)
     let titles = [pair.kept.name: pair.kept.title, pair.other.name: pair.other.title]
-    let items = (merge.moves + merge.removals).map { ChangeItem($0, titles: titles) }
+    let items = merge.changes.map { ChangeItem($0, titles: titles) }
     var report = ChangeReport("feeds merge", opened.name, asOf: options.clock.asOf, items)
     report.details = [
       "subscriptions": merge.subscriptions, "articles": merge.articles, "collections": merge.collections,
     ]
     if !options.plan.isApplied {
       report.remarks = merge.stakes
-      return try await options.finish(options.write(merge.moves + merge.removals, to: opened), of: opened, report)
+      return try await options.finish(options.write(merge.changes, to: opened), of: opened, report)
     }
-    report.add(try await write(merge, pair, in: opened))
-    Terminal.standardError.write("note: \(advice(pair))\n")
+    try await write(merge, pair, in: opened, to: &report)
     try options.output.write(report)
     try report.status.exit()
   }
@@ -51,27 +50,35 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     return pair
   }
 
-  /// Writes what goes over, then plans again and removes the other feed, unless something could not go over.
+  /// Writes the subscriptions, then what else goes over, then plans again and removes the other feed. It stays if a
+  /// change fails.
   private func write(
-    _ merge: FeedMerge, _ pair: (kept: Record, other: Record), in opened: ContainerHandle
-  ) async throws -> ChangeOutcome? {
+    _ merge: FeedMerge, _ pair: (kept: Record, other: Record), in opened: ContainerHandle,
+    to report: inout ChangeReport
+  ) async throws {
     let question = "merge the feed '\(pair.other.title)' into '\(pair.kept.title)', and delete it?"
     let text = (merge.stakes + [question]).joined(separator: "\n")
     try Confirmation.require(
       text, of: opened.container, options.container.approval,
-      showing: WritePreview(of: opened.container, merge.moves + merge.removals).text())
-    let moves = PlannedWrite(merge.moves, to: opened, .given(for: opened.container))
-    guard var outcome = try await moves.run(in: { opened.store }) else { return nil }
-    if outcome.failed > 0 || outcome.wasStopped {
+      showing: WritePreview(of: opened.container, merge.changes).text())
+    var outcome = ChangeOutcome()
+    func write(_ changes: [PlannedChange]) async throws -> Bool {
+      let write = PlannedWrite(changes, to: opened, .given(for: opened.container))
+      guard let written = try await write.run(in: { opened.store }) else { return false }
+      outcome.add(written, keepingFailures: ChangeRun.failuresKept)
+      return written.failed == 0 && !written.wasStopped
+    }
+    var isMerged = try await write(merge.subscriptionChanges)
+    if isMerged { isMerged = try await write(merge.moves) }
+    if isMerged {
+      let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
+      isMerged = try await write(rest.changes)
+    } else {
       Terminal.standardError.write("note: '\(pair.other.title)' stays, because not everything could go over\n")
-      return outcome
+      report.keepDeletions()
     }
-    let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
-    let removals = PlannedWrite(rest.moves + rest.removals, to: opened, .given(for: opened.container))
-    if let removed = try await removals.run(in: { opened.store }) {
-      outcome.add(removed, keepingFailures: ChangeRun.failuresKept)
-    }
-    return outcome
+    report.add(outcome)
+    if isMerged { Terminal.standardError.write("note: \(advice(pair))\n") }
   }
 
   private func advice(_ pair: (kept: Record, other: Record)) -> String {

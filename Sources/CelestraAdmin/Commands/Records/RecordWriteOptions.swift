@@ -44,8 +44,8 @@ extension RecordWriteOptions {
   ) async throws {
     try refuseJobFields(plan, opened.schema)
     var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: self.plan.dryRun)
-    write.cascade = plan.cascade
     write.limit = deletions?.limit
+    if deletions != nil { try await write.findCascade(in: opened.schema) }
     write.question = question
     try await write.finish(
       report(of: plan, by: command, for: opened), self.plan, of: opened, layout: ChangePlan.anyLayout,

@@ -37,7 +37,9 @@ struct RecordsCountCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: .reading)
     let counts =
-      if let type { try await count(opened.schema.type(named: type), in: opened) } else { try await countAll(in: opened) }
+      if let type { try await count(opened.schema.type(named: type), in: opened) } else {
+        try await countAll(in: opened)
+      }
     try output.write(counts)
     for problem in counts.rows.compactMap(\.problem) { Terminal.report(error: "\(problem)\n") }
     try counts.status.exit()

@@ -102,6 +102,7 @@ extension ContainerHandle {
     defer { progress.end() }
     var query = selection.query
     query.limit = min(RecordLimits.recordsPerPage, limit)
-    return try await store.records(of: query, atMost: limit, progress: { progress.update("records", done: $0, of: nil) })
+    return try await store.records(
+      of: query, atMost: limit, progress: { progress.update("records", done: $0, of: nil) })
   }
 }

@@ -30,7 +30,7 @@ extension SeedCommand {
     if prune, !isRefused {
       plan.removal = try await Removal(of: plan.orphans, in: opened.reader, asOf: asOf)
     }
-    let write = write(plan, to: opened)
+    let write = try await write(plan, to: opened)
     let outcome = isRefused ? nil : try await apply(write, plan, opened, asOf: asOf)
     let command = (["seed"] + (only.isEmpty ? [] : kinds.map(\.plural))).joined(separator: " ")
     var report = ChangeReport(
@@ -91,11 +91,12 @@ extension SeedCommand {
     }
   }
 
-  private func write(_ plan: SeedPlan, to opened: ContainerHandle) -> PlannedWrite {
+  private func write(_ plan: SeedPlan, to opened: ContainerHandle) async throws -> PlannedWrite {
     var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: options.plan.dryRun)
     write.limit = prune ? deletions.limit : nil
     write.question = question(plan, opened)
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
+    try await write.findCascade(in: opened.schema)
     return write
   }
 

@@ -42,9 +42,7 @@ extension ChangeReport {
         ? [] : ["orphaned: \(count.of("record")) that the seed files do not state; --prune deletes them"]
     }
     guard let outcome else { return removal.stakes }
-    let deleted = outcome.deleted == 0 ? [] : ["\(outcome.deleted.of("record")) deleted"]
-    if outcome.keptDeletions == 0 { return deleted }
-    return deleted + ["not deleted, because the run did not finish: \(outcome.keptDeletions.of("record"))"]
+    return outcome.deleted == 0 ? [] : ["\(outcome.deleted.of("record")) deleted"]
   }
 }
 

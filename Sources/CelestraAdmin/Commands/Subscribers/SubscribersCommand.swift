@@ -1,7 +1,9 @@
 import ArgumentParser
 import Catalog
 import CloudKitRecords
+import CloudKitSchema
 import CommandLineTool
+import Copying
 import Diagnostics
 import FeedHealth
 import Scoring
@@ -39,6 +41,7 @@ struct SubscribersCommand: AsyncParsableCommand {
       var preview = try counting.run(over: opened, isDryRun: true)
       try await preview.run(planned: show)
     }
+    if !isDryRun { try await counting.requireVisible(in: opened) }
     let counted = try await counting.report(of: opened, history: history, isDryRun: isDryRun)
     try output.write(counted)
     let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
@@ -112,6 +115,18 @@ struct SubscriberCounting {
 
   func run(over opened: ContainerHandle, isDryRun: Bool) throws -> SubscriberRun {
     try SubscriberRun(opened.reader, from: file?.table, publishing: rule, period: period, isDryRun: isDryRun)
+  }
+
+  /// Checks that the published counts do not become 0 because the key sees no subscription.
+  func requireVisible(in opened: ContainerHandle) async throws {
+    let name = CatalogTable.subscriptions.recordType
+    guard file == nil, opened.isCloud, opened.schema.recordType(named: name)?.isReadableByAll == false else { return }
+    var preview = try run(over: opened, isDryRun: true)
+    try await preview.run()
+    guard preview.summary.subscriptions == 0, preview.summary.unsubscribed > 0 else { return }
+    throw CommandFailure(
+      "no \(name) is visible, and the counts of \(preview.summary.unsubscribed.of("feed")) would become 0; without READ for"
+        + " _icloud, a key sees only the records it created: give it a role with READ, or publish counts with --counts")
   }
 
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.

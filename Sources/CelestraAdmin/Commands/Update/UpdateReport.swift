@@ -76,7 +76,8 @@ struct UpdateReport: RunReport {
       text += articles.unchangedFeeds > 0 ? " (\(articles.unchangedFeeds) with an unchanged document)\n" : "\n"
     }
     let notes: [(Int, String)] = [
-      (articles.counts.tooOld, "older than the retention, or without a date"), (articles.copies, "also in another feed"),
+      (articles.counts.tooOld, "older than the retention, or without a date"),
+      (articles.copies, "also in another feed"),
       (articles.counts.beyondMaximum, "beyond --max-per-feed"),
       (articles.counts.repaired, "with an identifier that another entry repeats"),
       (articles.counts.unidentified, "without identifier, link, title and text"),

@@ -50,6 +50,7 @@ struct ChangeReport: Report {
       created: outcome.created, updated: outcome.updated, deleted: outcome.deleted, failed: outcome.failed,
       wasStopped: outcome.wasStopped)
     unchanged += outcome.settled
+    if outcome.keptDeletions > 0 { keepDeletions() }
     var failures = Dictionary(outcome.failures.map { ($0.recordName.rawValue, $0) }) { first, _ in first }
     if failures.isEmpty { return }
     for index in items.indices {
@@ -57,6 +58,16 @@ struct ChangeReport: Report {
       items[index].fail(.failed, failure.error.description)
     }
     items += outcome.failures.filter { failures[$0.recordName.rawValue] != nil }.map(ChangeItem.init)
+  }
+
+  /// Marks the planned deletions as not made, because a change before them failed or the run was stopped.
+  mutating func keepDeletions() {
+    let kept = items.indices.filter { items[$0].action.hasSuffix("elete") && items[$0].status == nil }
+    for index in kept {
+      items[index].fail(.failed, "not deleted, because the run did not finish")
+      items[index].isFound = true
+    }
+    if !kept.isEmpty { remarks.append("not deleted, because the run did not finish: \(kept.count.of("record"))") }
   }
 
   /// Sets the results of a command that does not list the records it writes.

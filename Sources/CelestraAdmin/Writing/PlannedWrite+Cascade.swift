@@ -1,0 +1,40 @@
+import Catalog
+import CloudKitRecords
+import CloudKitSchema
+import CommandLineTool
+import Copying
+import Diagnostics
+
+extension PlannedWrite {
+  /// Finds the records that CloudKit deletes together with those of the plan, and says how many they are. Articles,
+  /// which expire in any case, are not searched for.
+  /// - Throws: `CommandFailure` if more records refer to a record than CloudKit deletes with it.
+  mutating func findCascade(in schema: Schema) async throws {
+    let layout = CatalogLayout(schema)
+    let doomed = changes.filter { $0.operation.kind.isDelete && $0.recordType != layout?.articleType }
+    if doomed.isEmpty { return }
+    let found = try await DeletionCascade(deleting: doomed.map(\.operation.record), in: store, schema)
+    let own = Set(changes.map(\.recordName))
+    cascade = found.deletions.filter { !own.contains($0.recordName) }
+    let limit = DeletionCascade.limit
+    if let (name, count) = found.counts.sorted(by: { $0.key < $1.key }).first(where: { $0.value > limit }) {
+      throw CommandFailure(
+        "\(count) records refer to \(name) with DELETE_SELF, and CloudKit deletes at most \(limit) with a record; delete"
+          + " those records first")
+    }
+    // The collections of a catalog have a list of feeds without an index.
+    if layout == nil, !found.unsearched.isEmpty {
+      Terminal.standardError.write(
+        "note: without an index, DELETE_SELF references in \(found.unsearched.joined(separator: ", ")) are not searched\n"
+      )
+    }
+    if !cascade.isEmpty { Terminal.standardError.write("\(cascade.typeCounts) that refer to them are deleted too\n") }
+  }
+}
+
+extension [PlannedChange] {
+  /// The numbers of changes by record type: `2 Author records, 1 Book record`.
+  var typeCounts: String {
+    Dictionary(grouping: self, by: \.recordType).map { $1.count.of("\($0) record") }.sorted().joined(separator: ", ")
+  }
+}
