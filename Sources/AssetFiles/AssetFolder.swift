@@ -88,11 +88,7 @@ package struct AssetFolder: Hashable, Sendable {
       }
       do throws(SystemError) {
         let copy = try FileStream(partial, .write)
-        while true {
-          let chunk = try source.read()
-          if chunk.isEmpty { break }
-          try copy.write(chunk)
-        }
+        try source.forEachChunk { (chunk) throws(SystemError) in try copy.write(chunk) }
         try copy.flush()
       } catch { throw .unwritable("\(error)") }
     }
@@ -102,13 +98,9 @@ package struct AssetFolder: Hashable, Sendable {
   package func content(ofChecksum checksum: String) throws(SystemError) -> [UInt8]? {
     let path = path(ofChecksum: checksum)
     guard FileStatus(path) != nil else { return nil }
-    let file = try FileStream(path, .read)
     var content: [UInt8] = []
-    while true {
-      let chunk = try file.read()
-      if chunk.isEmpty { return content }
-      content += chunk
-    }
+    try FileStream(path, .read).forEachChunk { content += $0 }
+    return content
   }
 
   package func remove(checksum: String) { SystemPath.remove(path(ofChecksum: checksum)) }
@@ -156,12 +148,8 @@ package struct AssetFolder: Hashable, Sendable {
   }
 
   private static func checksum(ofFile path: String) throws(SystemError) -> String {
-    let file = try FileStream(path, .read)
     var checksum = AssetChecksum()
-    while true {
-      let chunk = try file.read()
-      if chunk.isEmpty { return checksum.text }
-      checksum.update(chunk)
-    }
+    try FileStream(path, .read).forEachChunk { checksum.update($0) }
+    return checksum.text
   }
 }

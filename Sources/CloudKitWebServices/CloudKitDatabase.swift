@@ -4,7 +4,7 @@ package import CloudKitWire
 
 /// The public database of a container, accessed through CloudKit Web Services with a server-to-server key.
 package struct CloudKitDatabase: RecordStore {
-  private let sender: RequestSender
+  let sender: RequestSender
   private let types: FieldTypes
 
   package static let requestsPerSecond = RateLimiter.ceiling
@@ -24,8 +24,6 @@ package struct CloudKitDatabase: RecordStore {
   package var statistics: RunStatistics { sender.pace.statistics }
 
   package var address: ContainerAddress { sender.address }
-
-  var assets: AssetExchange { AssetExchange(sender: sender) }
 
   /// The time that this machine's clock is ahead of the server's, by the last dated answer; `nil` if unknown.
   package var clockSkew: Duration? { sender.pace.clockSkew }

@@ -22,8 +22,7 @@ extension ConfigurationReader {
   }
 
   private mutating func addresses(_ node: Node, of name: String) -> [String] {
-    let addresses = node.sequence?.compactMap { $0.scalar?.string.isEmpty == false ? $0.scalar?.string : nil }
-    guard let addresses, addresses.count == node.sequence?.count else {
+    guard let addresses = words(node) else {
       reject(node, "'\(name)' must be a list of addresses", help: "write each address as '- https://…' on its own line")
       return []
     }

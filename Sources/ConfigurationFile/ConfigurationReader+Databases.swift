@@ -21,8 +21,7 @@ extension ConfigurationReader {
   }
 
   private mutating func names(_ node: Node, of database: String) -> [String] {
-    let names = node.sequence?.compactMap { $0.scalar?.string.isEmpty == false ? $0.scalar?.string : nil }
-    guard let names, names.count == node.sequence?.count else {
+    guard let names = words(node) else {
       reject(
         node, "'\(database)' must be a list of record types",
         help: "write [Feed, \"Public*\"]; * matches any characters")

@@ -56,8 +56,7 @@ extension ConfigurationReader {
       if let number = node.scalar.flatMap({ Int($0.string) }), number >= 0 { return .number(number) }
       reject(node, "'\(option.key)' must be a whole number, 0 or more", help: "the option sets \(option.summary)")
     case .words:
-      let words = node.sequence.map { $0.compactMap { $0.scalar?.string } }
-      if let words, words.count == node.sequence?.count, !words.contains("") { return .words(words) }
+      if let words = words(node) { return .words(words) }
       reject(
         node, "'\(option.key)' must be a list of words", help: "write [one, two]; the option sets \(option.summary)")
     }

@@ -68,9 +68,7 @@ struct ConfigurationReader {
 
   private mutating func path(_ node: Node, of key: Configuration.Key) -> String? {
     guard let scalar = node.scalar, node.tag != Tag(.null), !scalar.string.isEmpty, !scalar.string.contains("\0") else {
-      add(
-        "invalid-value", "'\(key.rawValue)' must be a path", places.range(of: node),
-        help: "write a path, or remove the line")
+      reject(node, "'\(key.rawValue)' must be a path", help: "write a path, or remove the line")
       return nil
     }
     return scalar.string
@@ -81,6 +79,12 @@ struct ConfigurationReader {
     if ["http://", "https://", "mailto:"].contains(where: text.lowercased().hasPrefix) { return text }
     reject(node, "'contact' must be an http, https, or mailto address", help: "write one, or remove the line")
     return nil
+  }
+
+  /// Returns the words of a list; `nil` if it is no list, or has another member.
+  func words(_ node: Node) -> [String]? {
+    let words = node.sequence?.compactMap { $0.scalar?.string }
+    return words?.count == node.sequence?.count && words?.contains("") == false ? words : nil
   }
 
   /// Returns a word that is one of `words`, or reports an error.

@@ -12,9 +12,9 @@ package struct HTTPFeedFetcher: FeedFetcher {
   private let robots: RobotsCache
   private let turns: HostTurns
 
-  private init(_ settings: FetchSettings) {
+  private init(_ settings: FetchSettings, _ exchange: HTTPExchange) {
     self.settings = settings
-    exchange = HTTPExchange(settings)
+    self.exchange = exchange
     robots = RobotsCache(productToken: settings.productToken)
     turns = HostTurns(settings.pacing)
   }
@@ -24,15 +24,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
   package static func with<Value>(
     _ settings: FetchSettings, _ body: (HTTPFeedFetcher) async throws -> Value
   ) async throws -> Value {
-    let fetcher = HTTPFeedFetcher(settings)
-    do {
-      let value = try await body(fetcher)
-      await fetcher.exchange.shutdown()
-      return value
-    } catch {
-      await fetcher.exchange.shutdown()
-      throw error
-    }
+    try await HTTPExchange.with(settings) { try await body(HTTPFeedFetcher(settings, $0)) }
   }
 
   package var pacing: HostPacing { settings.pacing }

@@ -17,11 +17,7 @@ struct SchemaFormatCommand: AsyncParsableCommand {
       syntax errors, or if a file is not formatted and --check is given.
       """)
 
-  @Argument(help: SchemaInput.severalHelp, completion: .file())
-  var files: [String] = []
-
-  @Option(help: SchemaInput.stdinHelp)
-  var stdinFilename: String?
+  @OptionGroup var schemas: SchemaFilesOptions
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
@@ -40,9 +36,11 @@ struct SchemaFormatCommand: AsyncParsableCommand {
   var diff = false
 
   func validate() throws {
-    try checkCount(files.count)
+    try checkCount(schemas.files.count)
     if write, check { throw ValidationError("--write and --check cannot be combined") }
-    if write, files.contains("-") { throw ValidationError("--write needs files: standard input cannot be replaced") }
+    if write, schemas.files.contains("-") {
+      throw ValidationError("--write needs files: standard input cannot be replaced")
+    }
   }
 
   /// Checks the number of files; a folder has several.
@@ -53,7 +51,7 @@ struct SchemaFormatCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let sources = try await SchemaInput.readAll(files, stdinFilename: stdinFilename, configurationFile.effective())
+    let sources = try await schemas.read(configurationFile.effective())
     try checkCount(sources.count)
     let run = try SchemaFormatRun(sources.map(SchemaFile.init), order: order)
     if !run.refusals.diagnostics.isEmpty {

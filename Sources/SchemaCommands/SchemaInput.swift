@@ -60,14 +60,21 @@ enum SchemaInput {
     for argument in arguments { texts.append(try await read(argument, stdinFilename: stdinFilename)) }
     return texts
   }
+}
 
-  /// Reads several schemas; a folder stands for the `.ckdb` files in it and below, and no argument for the schema of
-  /// the configuration.
-  static func readAll(
-    _ arguments: [String], stdinFilename: String?, _ configuration: EffectiveConfiguration
-  ) async throws -> [SourceText] {
-    let files = arguments.isEmpty ? [try configuration.schemaFile(nil)] : arguments
-    return try await read(files.flatMap(SchemaPaths.expanded), stdinFilename: stdinFilename)
+/// The schemas of a command that takes several.
+struct SchemaFilesOptions: ParsableArguments {
+  @Argument(help: SchemaInput.severalHelp, completion: .file())
+  var files: [String] = []
+
+  @Option(help: SchemaInput.stdinHelp)
+  var stdinFilename: String?
+
+  /// Reads the schemas; a folder stands for the `.ckdb` files in it and below, and no argument for the schema of the
+  /// configuration.
+  func read(_ configuration: EffectiveConfiguration) async throws -> [SourceText] {
+    let named = files.isEmpty ? [try configuration.schemaFile(nil)] : files
+    return try await SchemaInput.read(named.flatMap(SchemaPaths.expanded), stdinFilename: stdinFilename)
   }
 }
 

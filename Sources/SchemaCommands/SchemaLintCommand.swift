@@ -15,11 +15,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
       type, or 'ckdb:ignore-file' anywhere. '\(Program.current.rulesCommand)' lists the rules.
       """)
 
-  @Argument(help: SchemaInput.severalHelp, completion: .file())
-  var files: [String] = []
-
-  @Option(help: SchemaInput.stdinHelp)
-  var stdinFilename: String?
+  @OptionGroup var schemas: SchemaFilesOptions
 
   @Option(
     help: ArgumentHelp(
@@ -53,7 +49,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
 
   func validate() throws {
-    if fix, files.contains("-") { throw ValidationError("--fix cannot change standard input; name a file") }
+    if fix, schemas.files.contains("-") { throw ValidationError("--fix cannot change standard input; name a file") }
     if unsafeFixes, !fix { throw ValidationError("--unsafe-fixes requires --fix") }
   }
 
@@ -61,7 +57,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let configuration = try checks.configuration()
     let selection = try configuration.selection(select: select, ignore: ignore)
     let entries = try acceptance.findings(configuration)
-    let texts = try await SchemaInput.readAll(files, stdinFilename: stdinFilename, configuration)
+    let texts = try await schemas.read(configuration)
     let earlier = try await earlierFindings(texts, selection)
     let results = try texts.map { try lint($0, selection, entries, earlier) }
     let found = results.flatMap(\.run.diagnostics)

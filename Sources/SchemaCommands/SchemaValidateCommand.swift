@@ -10,11 +10,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
     abstract: "Find all errors in schema files: syntax, types, options, names, roles.",
     discussion: "Exits with 1 if a file has an error.")
 
-  @Argument(help: SchemaInput.severalHelp, completion: .file())
-  var files: [String] = []
-
-  @Option(help: SchemaInput.stdinHelp)
-  var stdinFilename: String?
+  @OptionGroup var schemas: SchemaFilesOptions
 
   @OptionGroup var checks: FindingsOptions
   @OptionGroup(title: "Output") var output: OutputOptions<FindingsFormats>
@@ -22,7 +18,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
   func run() async throws {
     let configuration = try checks.configuration()
     let report = SchemaValidateReport(
-      try await SchemaInput.readAll(files, stdinFilename: stdinFilename, configuration).map { SchemaDocument($0) },
+      try await schemas.read(configuration).map { SchemaDocument($0) },
       RuleSelection(severities: configuration.severities), limit: checks.limit.asLimit)
     try output.write(report)
     try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()

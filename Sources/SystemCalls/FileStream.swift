@@ -51,6 +51,15 @@ package final class FileStream {
     return bytes[..<(try get(descriptor, into: &bytes))]
   }
 
+  /// Calls `body` with the bytes up to the end, up to 64 KB at a time.
+  package func forEachChunk(_ body: (ArraySlice<UInt8>) throws(SystemError) -> Void) throws(SystemError) {
+    while true {
+      let chunk = try read()
+      if chunk.isEmpty { return }
+      try body(chunk)
+    }
+  }
+
   /// The system receives the bytes with `flush` at the latest.
   package func write(_ bytes: some Sequence<UInt8>) throws(SystemError) {
     buffer += bytes

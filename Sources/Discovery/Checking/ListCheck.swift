@@ -8,8 +8,8 @@ import Syndication
 package struct ListCheck: Sendable {
   /// What a fetch of an entry showed.
   package struct Result: Sendable {
-    fileprivate let verdict: Verdict?
     fileprivate let finding: ProbeFinding?
+    fileprivate var verdict: Verdict? { finding?.verdict }
     fileprivate let feed: FoundFeed?
     /// The feed that a page declares at the address of an entry.
     fileprivate let declared: FeedURL?
@@ -18,10 +18,9 @@ package struct ListCheck: Sendable {
       let request = FetchRequest(url: url.canonical)
       let judged = ProbeFinding.judge(outcome, of: request, known: nil, asOf: asOf)
       finding = judged?.finding
-      verdict = judged?.finding.verdict
       feed = judged.flatMap { FoundFeed(FeedCandidate(url, .address), outcome, $0.finding, $0.document) }
       var declared: FeedURL?
-      if verdict?.verdictClass == .notAFeed, let answer = try? outcome.answer.get() {
+      if finding?.verdict.verdictClass == .notAFeed, let answer = try? outcome.answer.get() {
         let address = outcome.redirects.last?.url ?? url.canonical
         let page = WebPage(answer.body, contentType: answer.contentType, url: address)
         declared = FeedCandidate.candidates(of: page, at: address, headers: answer.links).first?.url

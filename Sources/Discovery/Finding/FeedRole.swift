@@ -1,3 +1,4 @@
+import FeedHealth
 import Notation
 import Syndication
 
@@ -91,14 +92,14 @@ package enum FeedRole: Int, Comparable, CaseIterable, Sendable {
     }
     if let found {
       self = found.role
-    } else if let target = link.language, let language, Self.code(target) != Self.code(language) {
+    } else if let target = link.language, let language,
+      FeedIdentity.isOther(language: target, than: language)
+    {
       self = .translation
     } else {
       self = .site
     }
   }
-
-  private static func code(_ language: String) -> String { language.lowercased().prefix { $0.isLetter }.description }
 
   private static func segments(of url: String) -> [String] {
     let bytes = Array(url.utf8)

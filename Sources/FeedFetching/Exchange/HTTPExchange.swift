@@ -21,7 +21,7 @@ struct HTTPExchange: Sendable {
   private let client: HTTPClient
   private let resolver: HostResolver
 
-  init(_ settings: FetchSettings) {
+  private init(_ settings: FetchSettings) {
     self.settings = settings
     var tls = TLSConfiguration.forFeeds
     if let file = settings.certificateFile {
@@ -51,7 +51,21 @@ struct HTTPExchange: Sendable {
     resolver = HostResolver(hosts: settings.hosts)
   }
 
-  func shutdown() async { try? await client.shutdown() }
+  /// Runs `body` with an exchange and closes its connections afterwards.
+  /// - Throws: any error from `body`.
+  static func with<Value>(
+    _ settings: FetchSettings, _ body: (HTTPExchange) async throws -> Value
+  ) async throws -> Value {
+    let exchange = HTTPExchange(settings)
+    do {
+      let value = try await body(exchange)
+      try? await exchange.client.shutdown()
+      return value
+    } catch {
+      try? await exchange.client.shutdown()
+      throw error
+    }
+  }
 
   /// Requests a page. The body is read only for a 2xx status.
   /// - Parameters:

@@ -14,14 +14,8 @@ package struct NoticeSender: Sendable {
     _ settings: FetchSettings, pauses: [Duration] = [.seconds(1), .seconds(4)],
     _ body: (NoticeSender) async throws -> Value
   ) async throws -> Value {
-    let sender = NoticeSender(settings: settings, exchange: HTTPExchange(settings), pauses: pauses)
-    do {
-      let value = try await body(sender)
-      await sender.exchange.shutdown()
-      return value
-    } catch {
-      await sender.exchange.shutdown()
-      throw error
+    try await HTTPExchange.with(settings) {
+      try await body(NoticeSender(settings: settings, exchange: $0, pauses: pauses))
     }
   }
 

@@ -101,10 +101,10 @@ struct RobotsLine {
     var rest = path
     while let byte = rest.popFirst() {
       if byte == 0x25, let value = UInt8(hexadecimal: rest.prefix(2)) {
-        if isUnreserved(value) { result.append(value) } else { result += escape(value) }
+        if isUnreserved(value) { result.append(value) } else { result.appendEscape(of: value) }
         rest = rest.dropFirst(2)
       } else if byte >= 0x80 || byte <= 0x20 {
-        result += escape(byte)
+        result.appendEscape(of: byte)
       } else {
         result.append(byte)
       }
@@ -114,11 +114,6 @@ struct RobotsLine {
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
-  }
-
-  private static func escape(_ byte: UInt8) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    return [0x25, digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
   }
 }
 

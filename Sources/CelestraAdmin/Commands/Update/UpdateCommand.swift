@@ -10,8 +10,7 @@ struct UpdateCommand: AsyncParsableCommand {
     abstract: "Fetch due feeds: their health and their articles.",
     discussion: """
       A feed is due after half its usual interval between articles, 15 minutes to 3 hours, or as its publisher asks; \
-      failures extend it up to 7 days. The catalog's state is in the container. With --prune, the exit code is 3 if expired \
-      articles remain.
+      failures extend it up to 7 days. With --prune, the exit code is 3 if expired articles remain.
       """)
 
   @OptionGroup var options: ProbeOptions

@@ -3,15 +3,13 @@ import CloudKitSchema
 import CloudKitWire
 import JSON
 
-/// Transfers files of assets, which are at other addresses than records and are not signed.
-struct AssetExchange: Sendable {
+// Files of assets are at other addresses than records, and their requests are not signed.
+extension CloudKitDatabase: AssetTransport {
   /// The validity of an upload URL (Apple, "Uploading Assets").
   private static let patience = Duration.seconds(900)
   private static let uploadsAtOnce = 4
 
-  let sender: RequestSender
-
-  func download(_ asset: Asset, to path: String) async throws(AssetError) {
+  package func download(_ asset: Asset, to path: String) async throws(AssetError) {
     guard let url = asset.downloadURL else { throw .refused("CloudKit did not say where the file is") }
     var tries = 0
     while true {
@@ -32,7 +30,7 @@ struct AssetExchange: Sendable {
     }
   }
 
-  func upload(_ files: [AssetUpload]) async throws(RecordStoreError) -> [Result<Asset, RecordError>] {
+  package func upload(_ files: [AssetUpload]) async throws(RecordStoreError) -> [Result<Asset, RecordError>] {
     if files.isEmpty { return [] }
     let urls = try await urls(for: files)
     return try await Array(zip(files, urls)).mapped(atOnce: Self.uploadsAtOnce) {
@@ -83,15 +81,5 @@ struct AssetExchange: Sendable {
       }
       return .success(urls)
     }
-  }
-}
-
-extension CloudKitDatabase: AssetTransport {
-  package func download(_ asset: Asset, to path: String) async throws(AssetError) {
-    try await assets.download(asset, to: path)
-  }
-
-  package func upload(_ files: [AssetUpload]) async throws(RecordStoreError) -> [Result<Asset, RecordError>] {
-    try await assets.upload(files)
   }
 }
