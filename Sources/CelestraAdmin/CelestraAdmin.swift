@@ -74,7 +74,7 @@ struct CelestraAdmin: ProgramCommand {
   ]
 
   static func usageError(_ error: any Error) -> ValidationError? {
-    (error as? RequestMistake).map { ValidationError($0.description) } ?? error as? ValidationError
+    (error as? RequestMistake).map { ValidationError($0.description) }
   }
 
   static func redacted(_ message: String) -> String { Secrets.redacted(message) }

@@ -34,6 +34,7 @@ extension FeedRecord {
     goneStatus = row["gone_status"]
     goneSince = Self.moment(row["gone_since"])
     goneCount = row["gone_count"]
+    robotsUnreadableSince = Self.moment(row["robots_unreadable_since"])
     if readAt != nil { identity = Self.identity(row) }
   }
 

@@ -16,7 +16,8 @@ enum HistoryFile {
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last INTEGER,
       site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT, title TEXT,
       title_hashes BLOB, former_title TEXT, renamed_at INTEGER, accepts_another INTEGER,
-      state TEXT, catalog_title TEXT, catalog_url TEXT, certificate_end INTEGER);
+      state TEXT, catalog_title TEXT, catalog_url TEXT, certificate_end INTEGER,
+      robots_unreadable_since INTEGER);
     CREATE TABLE run (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0,
       seconds REAL);
@@ -69,6 +70,7 @@ enum HistoryFile {
   private static let laterColumns: KeyValuePairs = [
     "title": "TEXT", "title_hashes": "BLOB", "former_title": "TEXT", "renamed_at": "INTEGER",
     "accepts_another": "INTEGER", "certificate_end": "INTEGER",
+    "robots_unreadable_since": "INTEGER",
   ]
 
   private static func addColumns(to database: Database) throws {

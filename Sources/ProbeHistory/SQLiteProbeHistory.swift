@@ -183,7 +183,8 @@ package struct SQLiteProbeHistory: ProbeHistory {
       let insert = try database.cachedStatement(sql: FeedRecord.insertion)
       let known = try database.cachedStatement(
         sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id, state")
-      let point = try database.cachedStatement(sql: "UPDATE feed SET last = ?, certificate_end = ? WHERE id = ?")
+      let point = try database.cachedStatement(
+        sql: "UPDATE feed SET last = ?, certificate_end = ?, robots_unreadable_since = ? WHERE id = ?")
       let describe = try database.cachedStatement(sql: FeedRecord.saying)
       let added = try probes.map { probe in
         let before = try last.record(of: probe.feed)
@@ -196,7 +197,10 @@ package struct SQLiteProbeHistory: ProbeHistory {
         }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))
         let certificateEnd = record.probe.certificateEnd?.milliseconds
-        try point.execute(arguments: [database.lastInsertedRowID, certificateEnd, feed])
+        try point.execute(
+          arguments: [
+            database.lastInsertedRowID, certificateEnd, record.robotsUnreadableSince?.milliseconds, feed,
+          ])
         if let said = record.probe.description {
           try describe.execute(arguments: record.saidArguments(said, feed: feed))
         }

@@ -49,7 +49,9 @@ struct LateIndexTests {
         fields: ["slug": .string("child"), "name": .string("C"), "parentCategory": category]),
       Record(type: "PublicFeed", name: "feed", fields: ["title": .string("F"), "category": category]),
       Record(type: "FeedMetadata", name: "metadata", fields: ["feedReference": feed]),
-      Record(type: "FeedCollection", name: "best", fields: ["title": .string("Best"), "feeds": .list([feed])]),
+      Record(
+        type: "FeedCollection", name: "best",
+        fields: ["title": .string("Best"), "feeds": .list([feed, .reference(Reference("gone"))])]),
       Record(type: "FeedSubscription", name: "s", fields: ["feedRecordName": .string("late-feed")]),
     ]
     let all = (exists ? missing : []) + records
@@ -60,6 +62,9 @@ struct LateIndexTests {
       reader, container: "c", articles: ArticleSettings(.publicCatalog), asOf: StoredArticles.start)
     let outcome = try await audit.run([.catalog])
     let found = Set(outcome.findings.map(\.diagnostic.rule)).intersection(Self.rules)
-    #expect(found == (exists ? [] : Set(Self.rules)))
+    #expect(found == (exists ? ["collection-missing-feed"] : Set(Self.rules)))
+    // The fix for what is gone keeps what is late.
+    let kept = outcome.fixes.first { $0.recordName == "best" }?.operation.record["feeds"]?.references
+    #expect(kept?.map(\.recordName) == (exists ? ["late-feed"] : []))
   }
 }

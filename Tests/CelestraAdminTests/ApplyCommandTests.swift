@@ -96,6 +96,10 @@ struct ApplyCommandTests {
     try session.run("feeds", "set", "Other", "--language", "en")
     #expect(try session.run("apply", "p.json").status == 0)
     #expect(try session.sqlite("SELECT language FROM PublicFeed WHERE title = 'A+'") == ["en"])
+    // A deletion may have been for what has changed.
+    #expect(try session.run("feeds", "remove", "A+", "--plan-out", "d.json").status == 0)
+    try session.change("UPDATE PublicFeed SET qualityScore = 5, ___etag = 'job' WHERE title = 'A+'")
+    #expect(try session.run("apply", "d.json", "--yes").status == 1)
     try session.run("seed", "f.json", "--plan-out", "p.json")
     try session.run("feeds", "set", "A+", "--title", "A")
     try session.run("seed", "f.json", "--plan-out", "p.json")

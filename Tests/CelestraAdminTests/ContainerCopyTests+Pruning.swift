@@ -92,7 +92,7 @@ extension ContainerCopyTests {
         + "VALUES ('s', 0, 0, 's', '\(feed)')", in: "b.sqlite")
     try session.change("DELETE FROM PublicFeed WHERE ___recordID = '\(feed)'", in: "a.sqlite")
     let planned = try session.run(Self.files + ["--editorial", "--prune", "--dry-run"])
-    let note = "the deletion of 1 feed leaves 1 subscription, 1 metadata record without a feed in b.sqlite"
+    let note = "the deletion of 1 feed leaves 1 subscription and 1 metadata record without a feed in b.sqlite"
     #expect(planned.status == 0 && planned.out.contains(note), "\(planned)")
   }
 

@@ -47,10 +47,15 @@ struct TakedownTests {
     let name = try session.sqlite("SELECT ___recordID FROM PublicArticle")[0]
     let refused = try session.run("articles", "remove", "--url", name, "--deny", "--yes")
     #expect(
-      refused.status == 2 && refused.err.contains("cannot deny 'Entry 1': its feed gives it no address of its own"),
+      refused.status == 2 && refused.err.contains("cannot deny https://a.example/: it is the address of a site"),
       "\(refused)")
     #expect(!FileManager.default.fileExists(atPath: session.path(".celestra-admin.yaml")))
     #expect(try session.run("articles", "remove", "--url", name, "--yes").status == 0)
+    #expect(try session.run("articles", "remove", "--url", "https://a.example/", "--deny", "--yes").status == 2)
+    // A page of numbers, and a part of a page, are no site.
+    for url in ["https://a.example/2026", "https://a.example/#1"] {
+      #expect(try session.run("articles", "remove", "--url", url, "--deny", "--yes").status == 0)
+    }
   }
 
   @Test("a denied article stays away when its site moves to https")
@@ -75,5 +80,9 @@ struct TakedownTests {
     #expect(try session.run(audit + ["--fix", "--yes"]).status == 0)
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle WHERE content IS NULL") == ["3"])
     #expect(try session.sqlite("SELECT DISTINCT length(contentText) <= 500 FROM PublicArticle") == ["1"])
+    #expect(try session.sqlite("SELECT DISTINCT wordCount <= 101 FROM PublicArticle") == ["1"])
+    // A record that was too large has no HTML, but a long text.
+    try session.change("UPDATE PublicArticle SET contentText = printf('%2000c', 'x')")
+    #expect(try session.run(audit).out.contains("3 articles have their full text"))
   }
 }

@@ -88,15 +88,31 @@ struct ReadDecisionTests {
   }
 
   @Test(
-    "a robots.txt that cannot be read is ignored once the feed has failed for 30 days",
-    arguments: [(false, 29.9, false), (false, 30, true), (true, 60, false)])
-  func robots(isUp: Bool, days: Double, expected: Bool) {
-    var (feed, known) = Self.stored(daysAgo: days, settings: ArticleSettings(.publicCatalog))
-    known.isUp = isUp
-    known.since = Timestamp(milliseconds: now.milliseconds - Int64(days * 86_400_000))
-    #expect(ReadDecision(of: feed, known: known, articles: nil, asOf: now).request.ignoresUnreadableRobots == expected)
-    feed.etag = nil
-    #expect(!ReadDecision(of: feed, known: nil, articles: nil, asOf: now).request.ignoresUnreadableRobots)
+    "a robots.txt that could not be read for 30 days is ignored, also after the feed was fetched",
+    arguments: [29.9, 30])
+  func robots(days: Double) {
+    func at(_ day: Double) -> Timestamp { Timestamp(milliseconds: now.milliseconds + Int64((day - days) * 86_400_000)) }
+    var probe = Probe(feed: "f", verdict: "robots", level: "unknown", isUp: false)
+    probe.hadUnreadableRobots = true
+    var known = FeedRecord(probe, at: at(0), after: nil)
+    func ignores() -> Bool {
+      ReadDecision(
+        of: FeedEntry(recordName: "f", title: "f", feedURL: "https://f.example/"), known: known, articles: nil,
+        asOf: now
+      )
+      .request.ignoresUnreadableRobots
+    }
+    #expect(ignores() == (days == 30))
+    // A failure without an answer says nothing about it, and neither does a fetch that ignored it.
+    known = FeedRecord(Probe(feed: "f", verdict: "dns", level: "unknown", isUp: false), at: at(1), after: known)
+    probe.verdict = "ok"
+    probe.isUp = true
+    probe.status = 200
+    known = FeedRecord(probe, at: at(2), after: known)
+    #expect(ignores() == (days == 30))
+    probe.hadUnreadableRobots = false
+    known = FeedRecord(probe, at: at(3), after: known)
+    #expect(!ignores() && known.robotsUnreadableSince == nil)
   }
 
   @Test("a run without articles sends validators for eight days after a reading", arguments: [7.9, 8.1])

@@ -18,6 +18,13 @@ package enum WebLink {
     return address.utf8.count > maximumLength ? nil : address
   }
 
+  /// Whether an address is that of a page rather than of a whole site, which entries without a link have.
+  package static func isPage(_ address: String) -> Bool {
+    let bytes = Array(address.utf8)
+    let parts = URLParts(bytes[...])
+    return parts.host != nil && bytes[parts.path.lowerBound...].contains { $0 != UInt8(ascii: "/") }
+  }
+
   /// Returns the target of a link in a text: a web address, or a mail address.
   static func target(_ text: String) -> String? {
     if let address = address(text) { return address }

@@ -1,4 +1,5 @@
 import Catalog
+package import CloudKitRecords
 import Syndication
 
 /// The texts of an article: what its feed carries, sanitized.
@@ -35,6 +36,21 @@ package struct ArticleText: Hashable, Sendable {
     text = isExcerpt ? self.excerpt : whole.isEmpty ? nil : whole
     html = isExcerpt ? nil : full.flatMap { $0.html.isEmpty ? nil : $0.html }
     count = WordCount(text ?? "")
+  }
+
+  /// Returns the change that leaves the excerpt of a stored article only; `nil` if it has no more.
+  package static func excerptOnly(_ record: Record) -> (fields: RecordFields, cleared: Set<String>)? {
+    let (html, text) = (ArticleField.content.name, ArticleField.contentText.name)
+    let stored = record[text]?.string
+    guard record[html] != nil || stored.map({ $0.count > excerptLength + 1 }) == true else { return nil }
+    guard let excerpt = record[ArticleField.excerpt.name]?.string ?? stored else { return ([:], [html]) }
+    let short = SafeText.start(of: excerpt, atMost: excerptLength)
+    let count = WordCount(short)
+    let fields: RecordFields = [
+      text: .string(short), ArticleField.wordCount.name: .int64(Int64(count.words)),
+      ArticleField.estimatedReadingTime.name: .int64(Int64(count.minutes)),
+    ]
+    return (fields, record[html] == nil ? [] : [html])
   }
 
   private static func sanitized(_ text: String, isText: Bool, base: String) -> SanitizedHTML {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CloudKitWebServices
 import CommandLineTool
 import Foundation
 import ProbeHistory
@@ -21,10 +22,14 @@ struct HistoryOptions: ParsableArguments {
 
   private func defaultPath(for container: ContainerName) -> String {
     guard container.isCloud else { return Self.target(of: container.location) + ".history.sqlite" }
-    // A rehearsal on another server has its own history.
-    let server = CloudKitVariables.value("CLOUDKIT_BASE_URL").flatMap { URLComponents(string: $0)?.host }
-    let part = server.map { "." + $0.filter { $0 != "[" && $0 != "]" } } ?? ""
-    return Self.stateFolder.appendingPathComponent(container.name + part + ".history.sqlite").path
+    let name = container.name + (Self.otherServer.map { ".\($0)" } ?? "")
+    return Self.stateFolder.appendingPathComponent(name + ".history.sqlite").path
+  }
+
+  /// The host of another server than Apple's, as for a rehearsal; `nil` for Apple's.
+  private static var otherServer: String? {
+    guard let url = CloudKitVariables.value("CLOUDKIT_BASE_URL"), url != ContainerAddress.apple else { return nil }
+    return URLComponents(string: url)?.host?.filter { $0 != "[" && $0 != "]" }
   }
 
   /// Returns the file that a symbolic link leads to, or the path itself: all links to a container share its history.

@@ -1,5 +1,3 @@
-package import CloudKitSchema
-
 /// A saved plan: changes of a container's records to apply unchanged or refuse.
 package struct ChangePlan: Hashable, Sendable {
   /// The layout of plans for records of any type, which need no catalog.
@@ -36,24 +34,17 @@ package struct ChangePlanCheck: Sendable {
   /// The changes of records that match neither the state before the change nor the state after it.
   package private(set) var conflicts: [Conflict] = []
 
-  private let kept: [RecordType.Name: Set<String>]?
-
   /// Compares changes with the records of a store. Writes nothing.
-  /// - Parameters:
-  ///   - kept: the fields that programs keep: a record of which only these have changed, or fields that the plan does
-  ///     not change, is no conflict if the plan has its former values. `nil` if every changed record is one.
-  ///   - progress: called after each page with the number of changes compared.
+  ///
+  /// An update with its former values fits a record that has changed in other fields only.
+  /// - Parameter progress: called after each page with the number of changes compared.
   package init(
-    _ changes: [PlannedChange], keeping kept: [RecordType.Name: Set<String>]? = nil, in store: any RecordStore,
-    progress: (Int) -> Void = { _ in }
+    _ changes: [PlannedChange], in store: any RecordStore, progress: (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
-    self.kept = kept
     for page in changes.recordPages {
       if Task.isCancelled { throw .stopped }
       let fields = Set(page.flatMap { Set($0.operation.record.fields.keys).union($0.operation.cleared) })
-      let isWhole = kept != nil && page.contains { $0.operation.kind.isDelete }
-      let existing = try await store.lookup(
-        page.map(\.recordName), desiredFields: isWhole ? nil : fields.sorted())
+      let existing = try await store.lookup(page.map(\.recordName), desiredFields: fields.sorted())
       for change in page { add(change, existing[change.recordName]) }
       progress(pending.count + done.count + conflicts.count)
     }
@@ -79,20 +70,14 @@ package struct ChangePlanCheck: Sendable {
     }
   }
 
-  /// Returns a change of the record as it is now; `nil` if what the plan changes or deletes has other values.
+  /// Returns an update of the record as it is now; `nil` if a field that the update changes has another value.
   private func rebased(_ change: PlannedChange, on existing: Record) -> PlannedChange? {
-    let operation = change.operation
-    guard let kept, change.hasFormerValues, existing.type == change.recordType else { return nil }
-    guard operation.kind == .update || operation.kind == .delete else { return nil }
-    let names =
-      operation.kind == .update
-      ? Set(change.fieldChanges.map(\.field))
-      : Set(existing.fields.keys).union(change.before.keys).subtracting(kept[change.recordType] ?? [])
-    guard names.allSatisfy({ FieldValue.isSame(existing.fields[$0], change.before[$0]) }) else { return nil }
-    var record = operation.record
-    record.changeTag = existing.changeTag
-    var rebased = PlannedChange(
-      RecordOperation(operation.kind, record, clearing: operation.cleared), title: change.title, file: change.file)
+    var operation = change.operation
+    guard operation.kind == .update, change.hasFormerValues, existing.type == change.recordType,
+      change.fieldChanges.allSatisfy({ FieldValue.isSame(existing.fields[$0.field], $0.old) })
+    else { return nil }
+    operation.record.changeTag = existing.changeTag
+    var rebased = PlannedChange(operation, title: change.title, file: change.file)
     rebased.before = change.before
     rebased.hasFormerValues = true
     return rebased

@@ -61,7 +61,7 @@ package struct ChangeRun: Sendable {
     try await apply(changes.lazy.filter { !$0.operation.kind.isDelete }, replan: replan, progress: progress)
     var deletions = changes.filter(\.operation.kind.isDelete)
     guard outcome.failed == 0, !outcome.wasStopped else {
-      outcome.keptDeletions += deletions.count
+      outcome.keep(deletions)
       return
     }
     while true {

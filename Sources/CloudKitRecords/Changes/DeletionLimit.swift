@@ -80,6 +80,7 @@ package struct DeletionLimit: Hashable, Sendable {
 }
 
 extension RecordStore {
+  /// Returns the number of records of a type, by paging through their names.
   package func count(of type: RecordType.Name) async throws(RecordStoreError) -> Int {
     var total = 0
     try await forEachPage(of: Query(type, desiredFields: [])) { total += $0.count }

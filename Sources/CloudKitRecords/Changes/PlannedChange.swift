@@ -11,6 +11,8 @@ package struct PlannedChange: Hashable, Sendable {
   package var before: RecordFields = [:]
   /// Whether `before` is complete; that of a deletion then has all fields of the record.
   package var hasFormerValues = false
+  /// The types whose records may not refer to a deleted record any longer: the plan moves or deletes them all.
+  package var emptied: Set<RecordType.Name> = []
 
   /// Creates a change, titled with the record's name by default.
   package init(_ operation: RecordOperation, title: String? = nil, file: String? = nil) {

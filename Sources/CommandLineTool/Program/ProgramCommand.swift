@@ -10,7 +10,7 @@ package protocol ProgramCommand: AsyncParsableCommand {
   static var renamed: [RenamedArguments] { get }
   /// Words that other programs have for commands, with the command.
   static var synonyms: [String: String] { get }
-  /// Returns an error in the arguments that a running command found; `nil` for any other error.
+  /// Returns the error in the arguments that a running command reports in another way; `nil` for any other error.
   static func usageError(_ error: any Error) -> ValidationError?
   /// Returns a message without secrets.
   static func redacted(_ message: String) -> String
@@ -19,7 +19,7 @@ package protocol ProgramCommand: AsyncParsableCommand {
 }
 
 extension ProgramCommand {
-  package static func usageError(_ error: any Error) -> ValidationError? { error as? ValidationError }
+  package static func usageError(_ error: any Error) -> ValidationError? { nil }
 
   package static func redacted(_ message: String) -> String { message }
 

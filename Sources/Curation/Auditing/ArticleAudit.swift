@@ -103,11 +103,8 @@ struct ArticleAudit {
     if isDenied || deniedFeeds.contains(feed) {
       return count(.deniedArticles, feed, fix: record.deletion(title: title(of: record)))
     }
-    if excerptFeeds.contains(feed), record[ArticleField.content.name] != nil {
-      let excerpt = record[ArticleField.excerpt.name]
-      let cleared = [ArticleField.content.name] + (excerpt == nil ? [ArticleField.contentText.name] : [])
-      let fields: RecordFields = excerpt.map { [ArticleField.contentText.name: $0] } ?? [:]
-      return count(.fullTexts, feed, fix: change(record, fields, clearing: Set(cleared)))
+    if excerptFeeds.contains(feed), let change = ArticleText.excerptOnly(record) {
+      count(.fullTexts, feed, fix: self.change(record, change.fields, clearing: change.cleared))
     }
     checkDates(of: record, &outcome)
     checkTexts(of: record, feed, &outcome)

@@ -16,12 +16,15 @@ package struct CatalogAudit {
 
   /// The findings of an audit and the records it checked.
   package struct Outcome: Sendable {
+    /// The type and name of a record that seems to be missing.
+    typealias Missing = (type: RecordType.Name, name: RecordName)
+
     package struct Finding: Sendable {
       package let diagnostic: Diagnostic
       /// The changes that fix the problem; empty if there is no safe one.
       package let fixes: [PlannedChange]
-      /// The records that the finding says are missing.
-      fileprivate let missing: [RecordName]
+      /// The record that the finding says is missing; `nil` if it says so of none.
+      fileprivate let missing: Missing?
     }
 
     package fileprivate(set) var findings: [Finding] = []
@@ -38,16 +41,16 @@ package struct CatalogAudit {
 
     mutating func add(
       _ rule: Rule, _ record: Record, field: String? = nil, _ message: String, fix: PlannedChange? = nil,
-      help: String? = nil, missing: RecordName? = nil
+      help: String? = nil, missing: Missing? = nil
     ) {
       add(
         rule, record, field: field, message, fixes: fix.map { [$0] } ?? [], help: help,
-        missing: missing.map { [$0] } ?? [])
+        missing: missing)
     }
 
     mutating func add(
       _ rule: Rule, _ record: Record, field: String?, _ message: String, fixes: [PlannedChange],
-      help: String? = nil, missing: [RecordName] = []
+      help: String? = nil, missing: Missing? = nil
     ) {
       let name = record.name.rawValue.isEmpty ? "" : "[\(record.name)]"
       let place = record.type + name + (field.map { ".\($0)" } ?? "")
@@ -98,19 +101,31 @@ package struct CatalogAudit {
     var metadata = MetadataAudit(feeds: feeds, counts: comparesCounts ? identities.counts : nil)
     try await forEach(.metadata, &read, progress) { record, outcome in metadata.look(at: record, &outcome) }
     if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
-    let collections = CollectionAudit(feeds: feeds, asOf: asOf)
-    try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
+    var collections: [Record] = []
+    try await forEach(.collections, &read, progress) { record, _ in collections.append(record) }
+    let audit = CollectionAudit(
+      feeds: feeds.union(try await lateFeeds(Set(collections.flatMap(\.targets)).subtracting(feeds))), asOf: asOf)
+    for collection in collections { audit.look(at: collection, &outcome) }
     try await checkSubscriptions()
     try await takeBackExisting()
+  }
+
+  /// Returns the feeds among records that only a look-up finds.
+  private func lateFeeds(_ names: Set<RecordName>) async throws(RecordStoreError) -> [RecordName] {
+    if names.isEmpty { return [] }
+    return try await reader.store.lookup(names.sorted(), desiredFields: [])
+      .filter { $0.value.type == reader.layout.feedType }.map(\.key)
   }
 
   /// Takes back the findings of records that seem to be missing, but exist: queries return new records late, look-ups
   /// at once.
   private mutating func takeBackExisting() async throws(RecordStoreError) {
-    let missing = Set(outcome.findings.flatMap(\.missing))
+    let missing = Set(outcome.findings.compactMap { $0.missing?.name })
     if missing.isEmpty { return }
-    let existing = Set(try await reader.store.lookup(missing.sorted(), desiredFields: []).keys)
-    outcome.findings.removeAll { !existing.isDisjoint(with: $0.missing) }
+    let existing = try await reader.store.lookup(missing.sorted(), desiredFields: [])
+    outcome.findings.removeAll { finding in
+      finding.missing.map { existing[$0.name]?.type == $0.type } ?? false
+    }
   }
 
   private mutating func checkArticles(_ read: Int, _ progress: (Int) -> Void) async throws(RecordStoreError) {
@@ -173,7 +188,7 @@ package struct CatalogAudit {
       let many = count == 1 ? "1 subscription belongs" : "\(count) subscriptions belong"
       outcome.add(
         .orphanedSubscriptions, Record(type: type, name: feed), field: field.name,
-        "\(many) to the feed '\(feed)', which does not exist", missing: feed)
+        "\(many) to the feed '\(feed)', which does not exist", missing: (reader.layout.feedType, feed))
     }
   }
 }

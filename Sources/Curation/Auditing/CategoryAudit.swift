@@ -44,7 +44,8 @@ struct CategoryAudit {
       guard let parent = parents[record.name] else { continue }
       if !names.contains(parent) {
         outcome.add(
-          .danglingParent, record, field: field, "the parent category '\(parent)' does not exist", missing: parent)
+          .danglingParent, record, field: field, "the parent category '\(parent)' does not exist",
+          missing: (record.type, parent))
       } else if inCycles.contains(record.name) {
         outcome.add(.categoryCycle, record, field: field, "the category is its own ancestor through '\(parent)'")
       }
@@ -74,8 +75,7 @@ struct CollectionAudit {
         outcome.add(.collectionRepeatedFeed, record, field: field, "duplicate feed '\(member)'", fix: fix)
       } else if !feeds.contains(member) {
         outcome.add(
-          .collectionMissingFeed, record, field: field, "the feed '\(member)' does not exist", fix: fix, missing: member
-        )
+          .collectionMissingFeed, record, field: field, "the feed '\(member)' does not exist", fix: fix)
       }
     }
   }

@@ -30,7 +30,8 @@ struct FeedAudit {
     let field = FeedField.category
     if let category = record[field]?.reference?.recordName, !categories.contains(category) {
       outcome.add(
-        .danglingCategory, record, field: field.name, "the category '\(category)' does not exist", missing: category)
+        .danglingCategory, record, field: field.name, "the category '\(category)' does not exist",
+        missing: (CatalogTable.categories.recordType, category))
     }
     frequency(of: record, &outcome)
   }

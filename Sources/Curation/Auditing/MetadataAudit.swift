@@ -25,7 +25,7 @@ struct MetadataAudit {
         let loss = ratings == 0 ? "" : "; the record holds \(Int(ratings).of("rating"))"
         outcome.add(
           .orphanedMetadata, record, field: field.name, "the feed '\(feed)' does not exist\(loss)",
-          fix: record.deletion(title: record.name.rawValue), missing: feed)
+          fix: record.deletion(title: record.name.rawValue), missing: (CatalogTable.feeds.recordType, feed))
         return
       }
       if let other = described[feed] {
@@ -63,7 +63,7 @@ struct MetadataAudit {
         fields: [MetadataField.feedReference.name: .reference(Reference(feed))])
       outcome.add(
         .missingMetadata, Record(type: CatalogTable.feeds.recordType, name: feed), "the feed has no metadata record",
-        fix: PlannedChange(RecordOperation(.create, record), title: feed.rawValue))
+        fix: PlannedChange(RecordOperation(.create, record), title: feed.rawValue), missing: (record.type, record.name))
     }
   }
 }

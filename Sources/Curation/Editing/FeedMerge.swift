@@ -38,7 +38,9 @@ package struct FeedMerge: Sendable {
       try await moveCollections(asOf)
       try await moveMetadata()
     }
-    removals.append(other.deletion(title: other.title))
+    var deletion = other.deletion(title: other.title)
+    deletion.emptied = [CatalogTable.subscriptions.recordType, reader.layout.articleType]
+    removals.append(deletion)
   }
 
   private mutating func moveSubscriptions() async throws(RecordStoreError) {
@@ -80,11 +82,10 @@ package struct FeedMerge: Sendable {
         if let guid = article.guid { found[guid, default: []].insert(article.url) }
       }
     }
-    /// The articles that are the only one at their addresses: entries without links share that of their site.
+    /// The articles that are the only one at their addresses. Entries without links have that of their site.
     func pages(_ records: [Record]) -> [String: ArticleSpelling] {
-      Dictionary(grouping: records.map { ArticleSpelling($0) }, by: \.url).compactMapValues {
-        $0.count == 1 ? $0.first : nil
-      }
+      let articles = records.map { ArticleSpelling($0) }.filter { WebLink.isPage($0.url) }
+      return Dictionary(grouping: articles, by: \.url).compactMapValues { $0.count == 1 ? $0.first : nil }
     }
     let (owned, others) = (try await read(kept), try await read(other))
     let (own, added) = (addresses(owned), addresses(others))

@@ -39,8 +39,9 @@ package struct Removal: Sendable {
     for kind in [SeedKind.collection, .feed, .category] {
       let type = kind.recordType(in: reader.layout)
       for orphan in doomed where orphan.kind == kind {
-        changes.append(
-          Record(type: type, name: orphan.name, changeTag: orphan.changeTag).deletion(title: orphan.title))
+        var deletion = Record(type: type, name: orphan.name, changeTag: orphan.changeTag).deletion(title: orphan.title)
+        if kind == .feed, deletesArticles { deletion.emptied = [reader.layout.articleType] }
+        changes.append(deletion)
       }
     }
   }

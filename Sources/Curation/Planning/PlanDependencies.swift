@@ -1,6 +1,7 @@
 package import Catalog
 package import CloudKitRecords
 import CloudKitSchema
+import Diagnostics
 
 /// The records that the changes of a saved plan depend on, beside the changed records themselves.
 package struct PlanDependencies {
@@ -103,8 +104,8 @@ package struct PlanDependencies {
     return found
   }
 
-  /// Returns the deletions of feeds whose articles or subscriptions the plan moves or deletes, if others have come since
-  /// it was made.
+  /// Returns the deletions of feeds with articles or subscriptions that the plan neither moves nor deletes, although it
+  /// was to take them all along: they have come since.
   private func leftBehind() async throws(RecordStoreError) -> [Conflict] {
     var found: [Conflict] = []
     let uses = [
@@ -113,19 +114,18 @@ package struct PlanDependencies {
     ]
     for (user, field) in uses {
       guard let type = user.type(in: reader.layout), let name = field.name(in: reader.layout) else { continue }
-      func feed(_ fields: RecordFields) -> RecordName? {
-        fields[name]?.reference?.recordName ?? fields[name]?.string.map { RecordName($0) }
-      }
-      let feeds = Set(changes.values.filter { $0.recordType == type }.compactMap { feed($0.before) })
-        .intersection(doomed)
+      let feeds = Set(changes.values.filter { $0.emptied.contains(type) }.map(\.recordName))
       if feeds.isEmpty { continue }
+      var counts: [RecordName: Int] = [:]
       try await forEachPage(of: user, where: field, refersToOneOf: feeds) { page in
         for record in page where changes[record.name] == nil {
-          guard let change = feed(record.fields).flatMap({ changes[$0] }), doomed.contains(change.recordName) else {
-            continue
-          }
-          found.append((change, "\(record.type) '\(record.name)' of it is not in the plan"))
+          let value = record.fields[name]
+          guard let feed = value?.reference?.recordName ?? value?.string.map({ RecordName($0) }) else { continue }
+          if feeds.contains(feed) { counts[feed, default: 0] += 1 }
         }
+      }
+      found += counts.compactMap { feed, count in
+        changes[feed].map { ($0, "\(count.of("\(type) record")) have come since, which the plan would leave behind") }
       }
     }
     return found

@@ -43,6 +43,7 @@ package struct PlanFile {
     if change.hasFormerValues { Self.write(change.before, as: "before", to: &writer) }
     writer.member("changeTag", operation.record.changeTag)
     if !operation.cleared.isEmpty { writer.member("cleared", operation.cleared.sorted()) }
+    if !change.emptied.isEmpty { writer.member("emptied", change.emptied.sorted()) }
     if !operation.record.fields.isEmpty { Self.write(operation.record.fields, as: "fields", to: &writer) }
     writer.member("recordName", change.recordName.rawValue)
     writer.member("recordType", change.recordType)

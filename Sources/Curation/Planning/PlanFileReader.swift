@@ -7,7 +7,7 @@ import JSON
 package struct PlanFileReader {
   private static let rootKeys = JSONKeys(["planVersion", "container", "environment", "layout", "asOf", "changes"])
   private static let changeKeys = JSONKeys([
-    "action", "before", "recordType", "recordName", "title", "changeTag", "fields", "cleared",
+    "action", "before", "recordType", "recordName", "title", "changeTag", "fields", "cleared", "emptied",
   ])
 
   private(set) var diagnostics: [Diagnostic] = []
@@ -88,6 +88,7 @@ package struct PlanFileReader {
     var change = PlannedChange(RecordOperation(kind, record, clearing: cleared), title: title)
     change.before = before
     change.hasFormerValues = reader.value("before") != nil
+    if case .value(let types) = reader.strings("emptied") { change.emptied = Set(types.map(\.text)) }
     return change
   }
 

@@ -46,6 +46,8 @@ package struct FetchOutcome: Sendable {
   package let seconds: Double
   /// The end of the last certificate of the feed's own host, in seconds since 1970; `nil` without TLS or an answer.
   package var certificateEnd: Int64?
+  /// Whether a robots.txt on the way could not be read, obeyed or not.
+  package var hadUnreadableRobots = false
 
   package init(answer: Result<FetchedAnswer, FetchFailure>, redirects: [Redirect] = [], seconds: Double = 0) {
     self.answer = answer

@@ -36,6 +36,8 @@ package struct FeedRecord: Hashable, Sendable {
   package var goneCount = 0
   /// Time when the whole feed was last read.
   package var readAt: Timestamp?
+  /// Start of the time in which the robots.txt of the feed's host could not be read; `nil` if it was read last.
+  package var robotsUnreadableSince: Timestamp?
 
   /// What the feed was in the last reading; `nil` if it was never read.
   package var identity: FeedIdentity?
@@ -66,6 +68,9 @@ extension FeedRecord {
       if probe.itemHashes.isEmpty { self.probe.itemHashes = before.probe.itemHashes }
     }
     self.probe.certificateEnd = probe.certificateEnd ?? before?.probe.certificateEnd
+    // A failure before an answer says nothing about robots.txt.
+    if probe.hadUnreadableRobots || probe.status == nil { robotsUnreadableSince = before?.robotsUnreadableSince }
+    if probe.hadUnreadableRobots, robotsUnreadableSince == nil { robotsUnreadableSince = at }
     keepMove(before)
     keepRefusal(before)
     identity = before?.identity

@@ -24,6 +24,8 @@ package struct Probe: Hashable, Sendable {
   package var wasRead = false
   /// Whether a redirect led to another address than the feed's. The history keeps what follows from it.
   package var wasRedirected = false
+  /// Whether a robots.txt could not be read. The history keeps since when.
+  package var hadUnreadableRobots = false
   /// The end of the certificate of the feed's own host. The history keeps the last one.
   package var certificateEnd: Timestamp?
   /// Number of items, if the feed was read.

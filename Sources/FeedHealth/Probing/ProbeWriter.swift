@@ -130,6 +130,7 @@ extension Probe {
     wasRead = finding.facts != nil
     wasRedirected = finding.wasRedirected
     certificateEnd = finding.certificateEnd
+    hadUnreadableRobots = finding.hadUnreadableRobots
     items = finding.facts?.items
     newest = finding.facts?.cadence.newest
     itemHashes = finding.facts?.itemHashes ?? []

@@ -9,8 +9,8 @@ package struct PublishingCadence: Hashable, Sendable {
   package let newest: Timestamp?
   /// Median time between two publications, in hours; `nil` for fewer than two publications.
   package let medianGap: Double?
-  /// Articles per week within 84 days, or since the oldest item if that is later; `nil` without two publications since
-  /// then.
+  /// Articles per week within 84 days, or since the oldest item if that is later; `nil` without dates, or
+  /// if the only one is later than that.
   package let articlesPerWeek: Double?
 
   /// Calculates the cadence of publication dates. Dates later than tomorrow are errors and are ignored.

@@ -8,6 +8,8 @@ package struct ReadDecision: Sendable {
   /// Age from which validators are not sent by a run without articles, in days, because some servers always answer 304
   /// (seen by NetNewsWire).
   static let validatorDays = 8.0
+  /// Time after which a robots.txt that cannot be read counts as missing, in seconds.
+  private static let robotsPatience = 30 * 86_400.0
 
   private let feed: FeedEntry
   private let known: FeedRecord?
@@ -30,10 +32,9 @@ package struct ReadDecision: Sendable {
     if isUnchangedEnough {
       request = FetchRequest(url: feed.feedURL, etag: feed.etag, lastModified: feed.lastModified)
     }
-    // RFC 9309 §2.3.1.4: a robots.txt that could not be read for 30 days may count as missing. Without this, a feed that
-    // works would be proposed for removal.
+    // RFC 9309 §2.3.1.4: a robots.txt that could not be read for 30 days may count as missing.
     request.ignoresUnreadableRobots =
-      known?.downSince.map { asOf.seconds(since: $0) >= ProposalRules.deadHolds } ?? false
+      known?.robotsUnreadableSince.map { asOf.seconds(since: $0) >= Self.robotsPatience } ?? false
     return request
   }
 

@@ -80,7 +80,8 @@ struct ProposalRules {
       return nil
     }
     let failing = record.at.seconds(since: since)
-    guard failing >= Self.deadHolds else { return nil }
+    // A feed that was not fetched because of its robots.txt may work.
+    guard failing >= Self.deadHolds, record.probe.verdict != VerdictClass.robots.rawValue else { return nil }
     let reason =
       "fails for \(Int(failing / 86_400)) days, since \(since.day): \(record.probe.verdict), "
       + record.probe.detail

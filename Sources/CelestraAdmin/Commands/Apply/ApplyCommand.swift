@@ -2,7 +2,6 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import CommandLineTool
-import Copying
 import Curation
 import Diagnostics
 
@@ -11,8 +10,8 @@ struct ApplyCommand: AsyncParsableCommand {
     commandName: "apply",
     abstract: "Apply a plan that --plan-out wrote.",
     discussion: """
-      If what the plan changes or deletes has other values than when it was written, lists the records, writes nothing, \
-      and exits with 1. Fields that the plan leaves, and those that jobs keep, may have changed. To finish an \
+      If a field that the plan changes, or a record that it deletes, has changed since the plan was written, lists the \
+      records, writes nothing, and exits with 1. To finish an \
       interrupted run, run the command again.
       """)
 
@@ -35,8 +34,9 @@ struct ApplyCommand: AsyncParsableCommand {
     if layout == nil { try checkSchema(of: plan, in: opened, container) }
     let check = try await check(plan, opened, layout)
     var report = ChangeReport(opened.name, file, plan, check)
-    let write = try await write(check.pending, to: opened, layout, container.approval)
+    var write = write(check.pending, to: opened, layout, container.approval)
     if check.conflicts.isEmpty {
+      try await write.findCascade(in: opened.schema)
       report.add(try await write.run { try self.opened(for: plan, container, toWrite: true).store })
     }
     try output.write(report)
@@ -61,9 +61,7 @@ struct ApplyCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     defer { progress.end() }
     let total = plan.changes.count
-    var check = try await ChangePlanCheck(
-      plan.changes, keeping: JobFields(opened.schema).names, in: opened.store
-    ) {
+    var check = try await ChangePlanCheck(plan.changes, in: opened.store) {
       progress.update("records compared", done: $0, of: total)
     }
     check.add(try await conflicts(of: check.pending, opened, layout))
@@ -80,12 +78,11 @@ struct ApplyCommand: AsyncParsableCommand {
 
   private func write(
     _ pending: [PlannedChange], to opened: ContainerHandle, _ layout: CatalogLayout?, _ approval: Approval
-  ) async throws -> PlannedWrite {
+  ) -> PlannedWrite {
     var write = PlannedWrite(pending, to: opened, approval, isDryRun: dryRun)
     write.limit = deletions.limit
     write.askBeforeDeleting()
     write.dependencies = { try await conflicts(of: $0, opened, layout) }
-    try await write.findCascade(in: opened.schema)
     return write
   }
 

@@ -84,28 +84,24 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
           "no article matches '\(FeedURL.redacted(text))' in \(opened.name); pass its URL or record name")
       }
       articles += found
-      if deny { for article in found { try await requireOwnAddress(article, finder, in: opened) } }
-      let stored = found.compactMap { $0[ArticleField.url.name]?.string }
-      addresses += stored.isEmpty ? [text] : stored
+      let stored = found.compactMap { article in article[ArticleField.url.name]?.string.map { ($0, article) } }
+      let denied: [(url: String, article: Record?)] = stored.isEmpty ? [(text, nil)] : stored
+      if deny { for (url, article) in denied { try await requirePage(url, of: article, in: opened) } }
+      addresses += denied.map(\.url)
     }
     var seen: Set<RecordName> = []
     return (articles.filter { seen.insert($0.name).inserted }, addresses)
   }
 
-  /// An entry without a link, as of a podcast, has the address of its feed's site. If it is denied, so are all others.
-  private func requireOwnAddress(_ article: Record, _ finder: ArticleFinder, in opened: ContainerHandle) async throws {
-    guard let url = article[ArticleField.url.name]?.string else { return }
-    let layout = try opened.layout
-    let names = [article.articleFeed(in: layout)].compactMap(\.self)
+  /// An entry without a link, as of a podcast, has the address of its feed's site: if it is denied, so are all others.
+  private func requirePage(_ url: String, of article: Record?, in opened: ContainerHandle) async throws {
+    let names = [try article?.articleFeed(in: opened.layout)].compactMap(\.self)
     let fields = [FeedField.feedURL.name, FeedField.siteURL.name]
     let feeds = try await opened.store.lookup(names, desiredFields: opened.reader.declared(fields))
     let sites = feeds.values.flatMap { feed in fields.compactMap { feed[$0]?.string.flatMap(WebLink.address) } }
-    let parts = URLComponents(string: url)
-    let isSite = sites.contains(url) || ["", "/"].contains(parts?.path) && parts?.query == nil
-    let sharing = try await finder.articles(url).count { $0.articleFeed(in: layout) == names.first }
-    guard sharing > 1 || isSite else { return }
+    if WebLink.isPage(url), !sites.contains(url) { return }
     throw CommandFailure(
-      "cannot deny '\(DisplayText.short(article.title))': its feed gives it no address of its own, and \(FeedURL.redacted(url))"
-        + " would deny every article of the feed; remove it without --deny, or deny the feed with --feed")
+      "cannot deny \(FeedURL.redacted(url)): it is the address of a site, which every article without a link has; remove"
+        + " the article without --deny, or deny its feed with --feed")
   }
 }

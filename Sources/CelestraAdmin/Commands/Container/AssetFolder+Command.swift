@@ -6,6 +6,7 @@ import Diagnostics
 import SystemCalls
 
 extension AssetFolder {
+  /// - Throws: `CommandFailure` if there is no folder.
   init(existing path: String) throws(CommandFailure) {
     guard FileStatus(path)?.isFolder == true else { throw CommandFailure("'\(path)' is not a folder") }
     self.init(path)

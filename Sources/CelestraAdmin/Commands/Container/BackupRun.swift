@@ -33,14 +33,15 @@ struct BackupRun {
     if let local = source.local {
       file = try BackupFile.begin(
         path, copying: local, of: origin, types: Set(scope.types.map(\.name)), now: { Timestamp(Date()) })
+      try requireSameTypes(as: file.former)
       counts = [:]
     } else {
       file = try BackupFile.begin(path, of: origin, schema: source.schema, now: { Timestamp(Date()) })
+      try requireSameTypes(as: file.former)
       let backup = try await backUp(into: file)
       counts = backup.counts
       for (type, reason) in backup.refusals { incomplete[type] = (.missing, reason) }
     }
-    try requireSameTypes(as: file.former)
     let files = try await collectFiles(of: file.container)
     incomplete.merge(try await incompleteTypes(in: file.container, files)) { first, _ in first }
     let rotation = BackupRotation(path)

@@ -10,22 +10,20 @@ import SQLiteStore
 
 /// What a copy finds out before it reads the records.
 extension CopyRun {
-  /// Returns what stays without its feed, if feeds are deleted and the records of their types are not compared.
+  /// Returns what stays without its feed, if feeds are deleted and records that belong to them are not compared.
   func leftBehind(by changes: [PlannedChange], _ opened: ContainerHandle) async throws -> [String] {
-    guard let layout = CatalogLayout(opened.schema), let type = CatalogTable.metadata.type(in: layout),
-      !scope.types.contains(where: { $0.name == type })
-    else { return [] }
+    guard let layout = CatalogLayout(opened.schema) else { return [] }
     let feeds = changes.filter { $0.recordType == layout.feedType }.map { SeedOrphan($0.operation.record, .feed) }
     if feeds.isEmpty { return [] }
     let removal = try await Removal(of: feeds, in: opened.reader, asOf: Timestamp(milliseconds: 0))
+    let compared = Set(scope.types.map(\.name))
     let left = [
-      (removal.subscriptions, "subscription"), (removal.articles, "article"), (removal.metadata, "metadata record"),
-    ].filter { $0.0 > 0 }.map { $0.0.of($0.1) }
+      (CatalogTable.subscriptions, removal.subscriptions, "subscription"),
+      (.articles, removal.articles, "article"), (.metadata, removal.metadata, "metadata record"),
+    ].filter { table, count, _ in count > 0 && table.type(in: layout).map { !compared.contains($0) } == true }
     if left.isEmpty { return [] }
-    return [
-      "the deletion of \(feeds.count.of("feed")) leaves \(left.joined(separator: ", ")) without a feed in \(target.name);"
-        + " 'feeds remove' takes the metadata along"
-    ]
+    let records = left.map { $0.1.of($0.2) }.joined(separator: " and ")
+    return ["the deletion of \(feeds.count.of("feed")) leaves \(records) without a feed in \(target.name)"]
   }
 
   /// Returns the schema that the target has when it receives records. A new file gets the one of the source.

@@ -75,7 +75,7 @@ struct FeedsMergeCommand: AsyncParsableCommand {
       isMerged = try await write(rest.changes)
     } else {
       Terminal.standardError.write("note: '\(pair.other.title)' stays, because not everything could go over\n")
-      report.keepDeletions()
+      outcome.keep(merge.removals)
     }
     report.add(outcome)
     if isMerged { Terminal.standardError.write("note: \(advice(pair))\n") }

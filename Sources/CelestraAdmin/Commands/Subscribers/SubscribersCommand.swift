@@ -121,6 +121,8 @@ struct SubscriberCounting {
   func requireVisible(in opened: ContainerHandle) async throws {
     let name = CatalogTable.subscriptions.recordType
     guard file == nil, opened.isCloud, opened.schema.recordType(named: name)?.isReadableByAll == false else { return }
+    let one = Query(name, desiredFields: [], limit: 1)
+    guard try await opened.store.records(of: one, atMost: 1).isEmpty else { return }
     var preview = try run(over: opened, isDryRun: true)
     try await preview.run()
     guard preview.summary.subscriptions == 0, preview.summary.unsubscribed > 0 else { return }

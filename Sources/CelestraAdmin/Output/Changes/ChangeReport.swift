@@ -50,7 +50,7 @@ struct ChangeReport: Report {
       created: outcome.created, updated: outcome.updated, deleted: outcome.deleted, failed: outcome.failed,
       wasStopped: outcome.wasStopped)
     unchanged += outcome.settled
-    if outcome.keptDeletions > 0 { keepDeletions() }
+    keep(outcome.keptDeletions)
     var failures = Dictionary(outcome.failures.map { ($0.recordName.rawValue, $0) }) { first, _ in first }
     if failures.isEmpty { return }
     for index in items.indices {
@@ -60,14 +60,14 @@ struct ChangeReport: Report {
     items += outcome.failures.filter { failures[$0.recordName.rawValue] != nil }.map(ChangeItem.init)
   }
 
-  /// Marks the planned deletions as not made, because a change before them failed or the run was stopped.
-  mutating func keepDeletions() {
-    let kept = items.indices.filter { items[$0].action.hasSuffix("elete") && items[$0].status == nil }
-    for index in kept {
+  /// Marks deletions as not made, because a change before them failed or the run was stopped.
+  private mutating func keep(_ deletions: Set<RecordName>) {
+    if deletions.isEmpty { return }
+    for index in items.indices where items[index].recordName.map({ deletions.contains(RecordName($0)) }) == true {
       items[index].fail(.failed, "not deleted, because the run did not finish")
       items[index].isFound = true
     }
-    if !kept.isEmpty { remarks.append("not deleted, because the run did not finish: \(kept.count.of("record"))") }
+    remarks.append("not deleted, because the run did not finish: \(deletions.count.of("record"))")
   }
 
   /// Sets the results of a command that does not list the records it writes.
