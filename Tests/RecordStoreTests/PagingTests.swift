@@ -95,6 +95,34 @@ struct PagingTests {
     }
   }
 
+  @Test(
+    "the first records that are wanted end within a page, and after pages without any",
+    arguments: StoreUnderTest.allCases)
+  func firstRecords(store: StoreUnderTest) async throws {
+    try await store.with(Thing.schema) { store in
+      try await store.create(Self.records)
+      let query = Query("Thing", sorts: [Sort("double")], limit: 50)
+      for (limit, isLate, expected) in [
+        (0, false, 0), (70, false, 70), (450, false, 450), (.max, false, 450), (10, true, 10),
+      ] {
+        var progress: [Int] = []
+        let found = try await store.records(of: query, atMost: limit) {
+          !isLate || ($0["double"]?.number ?? 0) >= 300
+        } progress: {
+          progress.append($0)
+        }
+        let first = isLate ? 300 : 0
+        #expect(found.map { $0["double"]?.number } == (first..<first + expected).map(Double.init))
+        #expect(progress.last == expected && progress.count == max(1, (first + expected + 49) / 50))
+      }
+      let cancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await store.records(of: query)
+      }
+      await #expect(throws: RecordStoreError.stopped) { try await cancelled.value }
+    }
+  }
+
   @Test("a page has a cursor only if more follows", arguments: StoreUnderTest.allCases)
   func lastPage(store: StoreUnderTest) async throws {
     try await store.with(Thing.schema) { store in
