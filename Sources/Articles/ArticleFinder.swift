@@ -7,7 +7,7 @@ package struct ArticleFinder: Sendable {
 
   package init(_ reader: CatalogReader) { self.reader = reader }
 
-  /// Returns the matching articles with all fields.
+  /// Returns the matching articles with all fields. A URL matches in either web scheme.
   package func articles(_ text: String) async throws(RecordStoreError) -> [Record] {
     let name = RecordName(text)
     let type = reader.layout.articleType
@@ -19,7 +19,8 @@ package struct ArticleFinder: Sendable {
     // CelestraKit has no index on addresses, but most identifiers are addresses.
     let field = reader.layout == .publicCatalog ? ArticleField.url : ArticleField.guid
     var found: [Record] = []
-    let query = Query(type, filters: [Filter(field.name, .equals, .string(text))])
+    let spellings = [text, EntryKey.otherScheme(text)].compactMap(\.self)
+    let query = Query(type, filters: [Filter(field.name, .in, .strings(spellings))])
     try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
     return found
   }

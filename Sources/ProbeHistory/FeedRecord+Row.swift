@@ -35,7 +35,8 @@ extension FeedRecord {
     goneSince = Self.moment(row["gone_since"])
     goneCount = row["gone_count"]
     robotsUnreadableSince = Self.moment(row["robots_unreadable_since"])
-    if readAt != nil { identity = Self.identity(row) }
+    let read = Self.identity(row)
+    if readAt != nil || read.acceptsAnother { identity = read }
   }
 
   /// Returns the identity, without what a history of an earlier program lacks.

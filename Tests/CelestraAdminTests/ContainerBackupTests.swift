@@ -237,18 +237,13 @@ struct ContainerBackupTests {
     #expect(!files.contains { $0.contains("partial") || $0.hasSuffix(".lock") }, "\(files)")
   }
 
-  @Test("a backup of all types after one of some types has no record that was deleted meanwhile")
+  @Test("a backup of some types does not replace one of more")
   func partialBackup() throws {
     let pair = try TwoContainers()
     let session = pair.session
     #expect(try session.run(Self.backup).status == 0)
-    let some = Self.backup + ["--types", "FeedCategory"]
-    let refused = try session.run(some)
+    let refused = try session.run(Self.backup + ["--types", "FeedCategory", "--keep", "2"])
     #expect(refused.status == 2 && refused.err.contains("is a backup of more record types, also of"), "\(refused)")
     #expect(try session.run("container", "verify", "backup.sqlite").status <= 1)
-    #expect(try session.run(some + ["--keep", "2"]).status <= 1)
-    try session.change("DELETE FROM FeedSubscription", in: "dev.sqlite")
-    #expect(try session.run(Self.backup).status == 0)
-    #expect(try session.sqlite("SELECT count(*) FROM FeedSubscription", in: "backup.sqlite") == ["0"])
   }
 }

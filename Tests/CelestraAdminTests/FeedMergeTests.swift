@@ -51,6 +51,7 @@ struct FeedMergeTests {
     "a subscription that the key may not change keeps the rest from going over, and deletions are named as not made")
   func refusedSubscription() throws {
     let session = try Self.session()
+    try Self.read(9...9, prefix: "tag:", of: Self.feeds[1], in: session)
     let names = try session.sqlite("SELECT ___recordID FROM PublicFeed ORDER BY feedURL DESC")
     for (name, user, feed) in [("s1", "r1", names[0]), ("s2", "r2", names[1])] {
       try session.change(
@@ -64,7 +65,10 @@ struct FeedMergeTests {
     let merged = try emulator.run(["feeds", "merge"] + Self.feeds + ["--yes"])
     #expect(merged.status == 1 && merged.err.contains("stays, because not everything could go over"), "\(merged)")
     #expect(!merged.err.contains("remove the merged feed"))
-    #expect(merged.out.contains("1 failed\nnot deleted, because the run did not finish: 5 records\n"), "\(merged)")
+    #expect(merged.out.contains("1 failed\nnot written, because the run did not finish: 6 records\n"), "\(merged)")
     #expect(try session.sqlite("SELECT feedReference FROM PublicArticle ORDER BY ___recordID") == before)
+    // A plan could not stop there.
+    let planned = try emulator.run(["feeds", "merge"] + Self.feeds + ["--plan-out", "m.json"])
+    #expect(planned.status == 2 && planned.err.contains("merge without --plan-out"), "\(planned)")
   }
 }

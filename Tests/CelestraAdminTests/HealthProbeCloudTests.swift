@@ -23,7 +23,8 @@ struct HealthProbeCloudTests {
     #expect(try session.run(probe + local).status == 0)
     #expect(try session.contents(of: "emulated.sqlite") == session.contents(of: "local.sqlite"))
 
-    let file = "state/celestra-admin/\(EmulatorProcess.container)@development.127.0.0.1.history.sqlite"
+    let port = try #require(emulator.url.split(separator: ":").last)
+    let file = "state/celestra-admin/\(EmulatorProcess.container)@development.127.0.0.1-\(port).history.sqlite"
     #expect(try session.sqlite("SELECT count(*) FROM probe", in: file) == ["3"])
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: session.folder.path).allSatisfy { !$0.contains("iCloud") })

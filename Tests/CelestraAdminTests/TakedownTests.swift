@@ -65,6 +65,11 @@ struct TakedownTests {
     #expect(try session.run("articles", "remove", "--url", "http://a.example/1", "--deny", "--yes").status == 0)
     try Self.write([Self.item(1, "<link>https://a.example/1</link>")], in: session)
     #expect(try session.run(Self.update).log.contains("1 denied"))
+    // The stored article is found in either scheme, too.
+    try session.write("", to: ".celestra-admin.yaml")
+    #expect(try session.run(Self.update).status == 0)
+    let removed = try session.run("articles", "remove", "--url", "http://a.example/1", "--deny", "--yes")
+    #expect(removed.status == 0 && removed.out.contains("1 deleted"), "\(removed)")
   }
 
   @Test("full texts of a feed that allows excerpts only are found, and shortened")
@@ -81,6 +86,11 @@ struct TakedownTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle WHERE content IS NULL") == ["3"])
     #expect(try session.sqlite("SELECT DISTINCT length(contentText) <= 500 FROM PublicArticle") == ["1"])
     #expect(try session.sqlite("SELECT DISTINCT wordCount <= 101 FROM PublicArticle") == ["1"])
+    // A feed that moves is still listed.
+    #expect(try session.run("feeds", "set", "https://a.example/feed", "--url", "https://b.example/feed").status == 0)
+    let moved = Self.update.dropLast() + ["https://b.example/feed", "--refresh"]
+    #expect(try session.run(Array(moved)).status == 0)
+    #expect(try session.sqlite("SELECT count(*) FROM PublicArticle WHERE content IS NULL") == ["3"])
     // A record that was too large has no HTML, but a long text.
     try session.change("UPDATE PublicArticle SET contentText = printf('%2000c', 'x')")
     #expect(try session.run(audit).out.contains("3 articles have their full text"))

@@ -201,10 +201,10 @@ struct ChangeRunTests {
     let store = MemoryStore(old, invalid: ["a"])
     var run = ChangeRun(to: store)
     try await run.applyDeletingLast(old.map { $0.deletion() } + [creation])
-    #expect(run.outcome.failed == 1 && run.outcome.deleted == 0 && run.outcome.keptDeletions.count == 2)
+    #expect(run.outcome.failed == 1 && run.outcome.deleted == 0 && run.outcome.kept.count == 2)
     var deletion = ChangeRun(to: store)
     try await deletion.applyDeletingLast(old.map { $0.deletion() })
-    #expect(deletion.outcome.deleted == 2 && deletion.outcome.keptDeletions.count == 0)
+    #expect(deletion.outcome.deleted == 2 && deletion.outcome.kept.count == 0)
   }
 
   @Test("a cancelled run stops at a request, and resumed it finishes", arguments: 1...6 as ClosedRange<UInt64>)

@@ -130,6 +130,25 @@ struct InactiveProbesTests {
     #expect(parked?.reason.hasSuffix("since 2026-11-22: not-a-feed, a web page ('Buy this domain')") == true)
   }
 
+  @Test("a feed whose robots.txt cannot be read is fetched after 30 days, and proposed only after 30 more failures")
+  func robots() async throws {
+    let web = try await DyingWeb(3)
+    try await web.update(day: 0)
+    for (number, outcome) in [FetchOutcome.feed, .success(503)].enumerated() {
+      var outcome = outcome
+      outcome.hadUnreadableRobots = true
+      web.set(number, outcome)
+    }
+    for day in 1...60 {
+      try await web.update(day: day, all: true)
+      let known = try await web.history.records(of: ["f0"])["f0"]
+      #expect(known?.isUp == (day > 30), "day \(day)")
+      #expect(try await web.proposals().proposals.isEmpty, "day \(day)")
+    }
+    try await web.update(day: 61, all: true)
+    #expect(try await web.proposals().proposals.map(\.feed) == ["f1"])
+  }
+
   @Test("after a pause of months, one failure is not enough")
   func pause() async throws {
     let web = try await DyingWeb(2)

@@ -18,7 +18,7 @@ struct ReadDecisionTests {
   private static func stored(daysAgo days: Double, settings: ArticleSettings) -> (feed: FeedEntry, known: FeedRecord) {
     var feed = FeedEntry(recordName: "f", title: "f", feedURL: "https://a.example/")
     let state = ReadState(
-      body: answer.body, etag: nil, lastModified: nil, feedURL: feed.feedURL, settings: settings)
+      body: answer.body, etag: nil, lastModified: nil, feed: feed, settings: settings)
     feed.articlesDigest = state.digest
     feed.articlesValidator = state.validator
     feed.articlesReadAt = ago(days)
@@ -78,7 +78,7 @@ struct ReadDecisionTests {
       Self.decision(daysAgo: days) { feed, settings in
         feed.etag = "\"1\""
         let state = ReadState(
-          body: [], etag: feed.etag, lastModified: nil, feedURL: feed.feedURL, settings: settings)
+          body: [], etag: feed.etag, lastModified: nil, feed: feed, settings: settings)
         if storesValidator { feed.articlesValidator = state.validator }
       }.request.isConditional
     }

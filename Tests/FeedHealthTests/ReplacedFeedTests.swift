@@ -132,6 +132,10 @@ struct ReplacedFeedTests {
     #expect(try await web.update(day: 72).classes[.replaced] == 6)
     #expect(try await web.titles().count { $0.hasPrefix("Casino") } == 38)
     #expect(try await web.update(day: 73).classes[.replaced] == 6)
+    // A person can decide with any history.
+    try await history.accept(["f1"])
+    #expect(try await web.update(day: 74, history: history).classes[.replaced] == 5)
+    #expect(try await web.titles().count { $0.hasPrefix("Casino") } == 76)
   }
 
   @Test("a busy feed that moves within its site under its title is the same feed, and elsewhere another one")

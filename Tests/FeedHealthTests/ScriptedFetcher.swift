@@ -65,7 +65,11 @@ final class ScriptedFetcher: FeedFetcher {
       state.most = max(state.most, state.running)
     }
     defer { state.withLock { $0.running -= 1 } }
-    return await answer(request.url, self)
+    let outcome = await answer(request.url, self)
+    guard outcome.hadUnreadableRobots, !request.ignoresUnreadableRobots else { return outcome }
+    var refused = FetchOutcome(answer: .failure(.unreadableRobots(reason: "robots.txt answers 502")))
+    refused.hadUnreadableRobots = true
+    return refused
   }
 }
 

@@ -18,8 +18,8 @@ package struct ArticleSettings: Hashable, Sendable {
 
   package let layout: CatalogLayout
   package var content = Content.full
-  /// The feeds of which only excerpts are stored, by their identity.
-  package var excerptFeeds: Set<FeedURL.Key> = []
+  /// The feeds of which only excerpts are stored.
+  package var excerptFeeds = ListedFeeds()
   package var denied = DeniedArticles()
   /// The number of days that an article is kept after it was fetched.
   package var retentionDays: Double
@@ -49,59 +49,47 @@ package struct ArticleSettings: Hashable, Sendable {
   package var comparisonInterval: Int64 { renewal / 14 * 6 }
 
   /// Returns whether only excerpts of a feed are stored.
-  package func isExcerpt(_ feedURL: String) -> Bool {
-    content == .excerpt
-      || !excerptFeeds.isEmpty && (try? FeedURL(feedURL)).map { excerptFeeds.contains($0.key) } ?? false
+  package func isExcerpt(_ feedURL: String?, named name: RecordName) -> Bool {
+    content == .excerpt || excerptFeeds.contains(feedURL, named: name)
   }
 
   /// Returns a text that changes with everything but the document that changes the articles of a feed. Relative links
   /// depend on the address, and another address may have other documents with the same validators.
-  private func fingerprint(_ feedURL: String) -> String {
+  private func fingerprint(_ feed: FeedEntry) -> String {
     let parts: [any CustomStringConvertible] = [
-      Self.version, layout.rawValue, feedURL, isExcerpt(feedURL) ? "excerpt" : "full", retentionDays, keepNewest,
+      Self.version, layout.rawValue, feed.feedURL, isExcerpt(feed.feedURL, named: feed.recordName) ? "excerpt" : "full",
+      retentionDays, keepNewest,
       maximumPerFeed,
       skipsCopies, denied.articles.sorted().joined(separator: " "),
     ]
     return parts.map { "\($0)" }.joined(separator: "|")
   }
 
-  func digest(of body: [UInt8], feedURL: String) -> String { ContentDigest.sha256(fingerprint(feedURL) + "\n", body) }
+  func digest(of body: [UInt8], feed: FeedEntry) -> String { ContentDigest.sha256(fingerprint(feed) + "\n", body) }
 
   /// Returns the digest of an answer's validators and these settings.
-  package func validator(etag: String?, lastModified: String?, feedURL: String) -> String {
-    ContentDigest.sha256([fingerprint(feedURL), etag ?? "", lastModified ?? ""].joined(separator: "\n"))
+  package func validator(etag: String?, lastModified: String?, feed: FeedEntry) -> String {
+    ContentDigest.sha256([fingerprint(feed), etag ?? "", lastModified ?? ""].joined(separator: "\n"))
   }
 }
 
 /// Feeds and articles that must not be stored, such as after a request of their publisher.
 package struct DeniedArticles: Hashable, Sendable {
-  private var feeds: Set<FeedURL.Key> = []
-  /// The names of records whose feeds had a listed address first, and may have moved.
-  private var names: Set<RecordName> = []
+  private var feeds = ListedFeeds()
   private(set) var articles: Set<String> = []
 
   package init() {}
 
   /// Creates a list of addresses, each of a feed or of an article.
   package init(_ addresses: [String]) {
-    for address in addresses {
-      articles.insert(address)
-      guard let key = Self.key(address) else { continue }
-      feeds.insert(key)
-      names.insert(CatalogName.feed(key))
-    }
+    feeds = ListedFeeds(addresses)
+    articles = Set(addresses)
   }
 
-  /// Returns whether a feed is listed: by its address, or by the address that gave its record the name.
-  package func contains(feed url: String?, named name: RecordName) -> Bool {
-    !feeds.isEmpty && (names.contains(name) || url.flatMap(Self.key).map(feeds.contains) ?? false)
-  }
+  package func contains(feed url: String?, named name: RecordName) -> Bool { feeds.contains(url, named: name) }
 
   /// Returns whether an article is listed, by its address in either web scheme.
   package func contains(article url: String) -> Bool {
     articles.contains(url) || EntryKey.otherScheme(url).map(articles.contains) ?? false
   }
-
-  /// Returns the identity without a password, which the list must not contain.
-  private static func key(_ url: String) -> FeedURL.Key? { (try? FeedURL(FeedURL.redacted(url)))?.key }
 }

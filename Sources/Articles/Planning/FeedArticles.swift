@@ -61,7 +61,7 @@ package struct FeedArticles: Sendable {
     counts.beyondMaximum = max(0, entries.count - settings.maximumPerFeed)
     let oldest = asOf.milliseconds - settings.retention
     let isBlocked = document.isBlocked || Self.forbidsCopies(robotsTag)
-    let isExcerpt = settings.isExcerpt(feed.feedURL) || isBlocked
+    let isExcerpt = settings.isExcerpt(feed.feedURL, named: feed.recordName) || isBlocked
     var drafts: [ArticleDraft] = []
     for (rank, var entry) in entries.prefix(settings.maximumPerFeed).enumerated() {
       // Only its rank tells whether an entry without a date is new, so the first ones are kept in any case.

@@ -1,3 +1,5 @@
+package import Catalog
+
 /// Digests that show in a later run that the articles of a document are stored.
 package struct ReadState: Hashable, Sendable {
   package let digest: String
@@ -8,8 +10,8 @@ package struct ReadState: Hashable, Sendable {
   /// Whether the last probe read the document and found no defect, so that it is not read again.
   package var isKnown = false
 
-  package init(body: [UInt8], etag: String?, lastModified: String?, feedURL: String, settings: ArticleSettings) {
-    digest = settings.digest(of: body, feedURL: feedURL)
-    validator = settings.validator(etag: etag, lastModified: lastModified, feedURL: feedURL)
+  package init(body: [UInt8], etag: String?, lastModified: String?, feed: FeedEntry, settings: ArticleSettings) {
+    digest = settings.digest(of: body, feed: feed)
+    validator = settings.validator(etag: etag, lastModified: lastModified, feed: feed)
   }
 }

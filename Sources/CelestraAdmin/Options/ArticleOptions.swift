@@ -66,7 +66,7 @@ extension ArticleSettings {
   init(_ layout: CatalogLayout, _ configured: Configuration.Articles) {
     self.init(layout)
     content = configured.isExcerpt == true ? .excerpt : .full
-    excerptFeeds = Set(configured.excerpt.compactMap { try? FeedURL($0).key })
+    excerptFeeds = ListedFeeds(configured.excerpt)
     denied = DeniedArticles(configured.deny)
   }
 }

@@ -26,10 +26,11 @@ struct HistoryOptions: ParsableArguments {
     return Self.stateFolder.appendingPathComponent(name + ".history.sqlite").path
   }
 
-  /// The host of another server than Apple's, as for a rehearsal; `nil` for Apple's.
+  /// The host and port of another server than Apple's, as for a rehearsal; `nil` for Apple's.
   private static var otherServer: String? {
     guard let url = CloudKitVariables.value("CLOUDKIT_BASE_URL"), url != ContainerAddress.apple else { return nil }
-    return URLComponents(string: url)?.host?.filter { $0 != "[" && $0 != "]" }
+    guard let parts = URLComponents(string: url), let host = parts.host else { return nil }
+    return host.filter { $0 != "[" && $0 != "]" } + (parts.port.map { "-\($0)" } ?? "")
   }
 
   /// Returns the file that a symbolic link leads to, or the path itself: all links to a container share its history.

@@ -42,8 +42,8 @@ package struct ChangeOutcome: Hashable, Sendable {
   /// The failures, up to the maximum that the run keeps.
   package private(set) var failures: [Failure] = []
   package internal(set) var wasStopped = false
-  /// The records whose deletions were not made, because an earlier change failed or the run was stopped.
-  package private(set) var keptDeletions: Set<RecordName> = []
+  /// The records whose changes were not made, because an earlier change failed or the run was stopped.
+  package private(set) var kept: Set<RecordName> = []
   private var total = Counts()
   private var types: [RecordType.Name: Counts] = [:]
   private var files: [String: Counts] = [:]
@@ -92,16 +92,14 @@ package struct ChangeOutcome: Hashable, Sendable {
     if let file = change.file { files[file, default: Counts()][keyPath: count] += number }
   }
 
-  /// Notes that the deletions among changes are not made.
-  package mutating func keep(_ changes: [PlannedChange]) {
-    keptDeletions.formUnion(changes.filter(\.operation.kind.isDelete).map(\.recordName))
-  }
+  /// Notes that changes are not made.
+  package mutating func keep(_ changes: [PlannedChange]) { kept.formUnion(changes.map(\.recordName)) }
 
   package mutating func add(_ other: ChangeOutcome, keepingFailures limit: Int) {
     planned += other.planned
     conflicts += other.conflicts
     amended += other.amended
-    keptDeletions.formUnion(other.keptDeletions)
+    kept.formUnion(other.kept)
     wasStopped = wasStopped || other.wasStopped
     total.add(other.total)
     for (type, counts) in other.types { types[type, default: Counts()].add(counts) }

@@ -84,7 +84,7 @@ struct ArticleAudit {
         feeds[name] = found[name]?.type == layout.feedType
         let url = found[name]?[FeedField.feedURL]?.string
         if settings.denied.contains(feed: url, named: name) { deniedFeeds.insert(name) }
-        if settings.isExcerpt(url ?? "") { excerptFeeds.insert(name) }
+        if settings.isExcerpt(url, named: name) { excerptFeeds.insert(name) }
       }
       trustedUsers.formUnion(found.values.compactMap { $0.modified?.by })
     }

@@ -45,6 +45,19 @@ package struct FeedRecord: Hashable, Sendable {
   /// Start of the current downtime; `nil` if the feed is not down.
   package var downSince: Timestamp? { isUp == false ? since : nil }
 
+  /// Start of the current failures of the feed itself; `nil` if it is not down. Before, it may have been down because its
+  /// robots.txt could not be read: then it was not fetched, and may have worked.
+  var failingSince: Timestamp? {
+    downSince.map { down in robotsUnreadableSince.map { max(down, Self.end(ofObeying: $0)) } ?? down }
+  }
+
+  /// Returns when a robots.txt that cannot be read since a time begins to count as missing.
+  ///
+  /// Source: RFC 9309 §2.3.1.4, 30 days as an example.
+  static func end(ofObeying since: Timestamp) -> Timestamp {
+    Timestamp(milliseconds: since.milliseconds + 30 * 86_400_000)
+  }
+
   /// Whether the feed was never read at its own address, only behind the present redirect: nothing shows what it was.
   var movedBeforeReading: Bool { probe.movedTo != nil && !movedMatches && probe.itemHashes.isEmpty }
 

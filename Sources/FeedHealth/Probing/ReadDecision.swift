@@ -8,8 +8,6 @@ package struct ReadDecision: Sendable {
   /// Age from which validators are not sent by a run without articles, in days, because some servers always answer 304
   /// (seen by NetNewsWire).
   static let validatorDays = 8.0
-  /// Time after which a robots.txt that cannot be read counts as missing, in seconds.
-  private static let robotsPatience = 30 * 86_400.0
 
   private let feed: FeedEntry
   private let known: FeedRecord?
@@ -32,9 +30,8 @@ package struct ReadDecision: Sendable {
     if isUnchangedEnough {
       request = FetchRequest(url: feed.feedURL, etag: feed.etag, lastModified: feed.lastModified)
     }
-    // RFC 9309 §2.3.1.4: a robots.txt that could not be read for 30 days may count as missing.
     request.ignoresUnreadableRobots =
-      known?.robotsUnreadableSince.map { asOf.seconds(since: $0) >= Self.robotsPatience } ?? false
+      known?.robotsUnreadableSince.map { asOf >= FeedRecord.end(ofObeying: $0) } ?? false
     return request
   }
 
@@ -42,7 +39,7 @@ package struct ReadDecision: Sendable {
   package func state(of outcome: FetchOutcome) -> ReadState? {
     guard let settings, let answer = try? outcome.answer.get(), (200..<300).contains(answer.status) else { return nil }
     var state = ReadState(
-      body: answer.body, etag: answer.etag, lastModified: answer.lastModified, feedURL: feed.feedURL, settings: settings
+      body: answer.body, etag: answer.etag, lastModified: answer.lastModified, feed: feed, settings: settings
     )
     state.isCompared = feed.articlesDigest != state.digest || !isCurrent(settings)
     state.isKnown = !state.isCompared && outcome.redirects.isEmpty && isAnswerOfLastProbe(answer)
@@ -55,7 +52,7 @@ package struct ReadDecision: Sendable {
       return known?.readAt.map { asOf.seconds(since: $0) / 86_400 <= Self.validatorDays } ?? false
     }
     // The validators may belong to a document whose articles were not stored.
-    let validator = settings.validator(etag: feed.etag, lastModified: feed.lastModified, feedURL: feed.feedURL)
+    let validator = settings.validator(etag: feed.etag, lastModified: feed.lastModified, feed: feed)
     return isCurrent(settings) && feed.articlesValidator == validator
   }
 

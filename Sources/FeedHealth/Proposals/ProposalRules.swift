@@ -76,12 +76,12 @@ struct ProposalRules {
 
   /// Returns the proposal to deactivate a feed that has failed in any way for a long time.
   func dead(_ entry: FeedEntry, _ record: FeedRecord) -> FeedProposal? {
-    guard record.probe.isUp == false, let since = record.downSince, entry.failureCount ?? 0 >= Self.deadFailures else {
+    guard record.probe.isUp == false, let since = record.failingSince, entry.failureCount ?? 0 >= Self.deadFailures
+    else {
       return nil
     }
     let failing = record.at.seconds(since: since)
-    // A feed that was not fetched because of its robots.txt may work.
-    guard failing >= Self.deadHolds, record.probe.verdict != VerdictClass.robots.rawValue else { return nil }
+    guard failing >= Self.deadHolds else { return nil }
     let reason =
       "fails for \(Int(failing / 86_400)) days, since \(since.day): \(record.probe.verdict), "
       + record.probe.detail

@@ -13,7 +13,8 @@ enum DenyList {
     let path = file ?? Program.current.configurationFile
     let old = try file.map { try InputFile.read($0) }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     let known = try file.map { try EffectiveConfiguration(file: $0).articles.deny } ?? []
-    let new = addresses.map(FeedURL.redacted).filter { !known.contains($0) }
+    var seen = Set(known)
+    let new = addresses.map(FeedURL.redacted).filter { seen.insert($0).inserted }
     guard !new.isEmpty else { return }
     let items = new.map { "    - '\($0.replacing("'", with: "''"))'\n" }.joined()
     var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }

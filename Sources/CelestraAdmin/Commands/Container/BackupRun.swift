@@ -60,10 +60,10 @@ struct BackupRun {
   private func requireSameTypes(as former: BackupManifest?) throws {
     let selected = Set(scope.types.map(\.name))
     let lost = (former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && !selected.contains($0.type) }
-    if keep != nil || lost.isEmpty { return }
+    if lost.isEmpty { return }
     throw CommandFailure(
       "\(path) is a backup of more record types, also of \(lost.map(\.type).joined(separator: ", ")); nothing was written:"
-        + " name another file, or keep the earlier backup with --keep")
+        + " name another file for a backup of some types")
   }
 
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {

@@ -34,6 +34,10 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     report.details = [
       "subscriptions": merge.subscriptions, "articles": merge.articles, "collections": merge.collections,
     ]
+    if options.plan.file != nil, opened.isCloud, !merge.subscriptionChanges.isEmpty {
+      throw CommandFailure(
+        "a plan cannot stop where the container does not let the key change a subscription; merge without --plan-out")
+    }
     if !options.plan.isApplied {
       report.remarks = merge.stakes
       return try await options.finish(options.write(merge.changes, to: opened), of: opened, report)
@@ -69,7 +73,7 @@ struct FeedsMergeCommand: AsyncParsableCommand {
       return written.failed == 0 && !written.wasStopped
     }
     var isMerged = try await write(merge.subscriptionChanges)
-    if isMerged { isMerged = try await write(merge.moves) }
+    if isMerged { isMerged = try await write(merge.moves) } else { outcome.keep(merge.moves) }
     if isMerged {
       let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
       isMerged = try await write(rest.changes)

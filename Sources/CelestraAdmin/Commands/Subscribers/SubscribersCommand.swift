@@ -41,7 +41,7 @@ struct SubscribersCommand: AsyncParsableCommand {
       var preview = try counting.run(over: opened, isDryRun: true)
       try await preview.run(planned: show)
     }
-    if !isDryRun { try await counting.requireVisible(in: opened) }
+    if !isDryRun, !container.approval.yes { try await counting.requireVisible(in: opened) }
     let counted = try await counting.report(of: opened, history: history, isDryRun: isDryRun)
     try output.write(counted)
     let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
@@ -118,6 +118,7 @@ struct SubscriberCounting {
   }
 
   /// Checks that the published counts do not become 0 because the key sees no subscription.
+  /// - Throws: the end of the command with exit status 1, so that the jobs after it run.
   func requireVisible(in opened: ContainerHandle) async throws {
     let name = CatalogTable.subscriptions.recordType
     guard file == nil, opened.isCloud, opened.schema.recordType(named: name)?.isReadableByAll == false else { return }
@@ -126,9 +127,11 @@ struct SubscriberCounting {
     var preview = try run(over: opened, isDryRun: true)
     try await preview.run()
     guard preview.summary.subscriptions == 0, preview.summary.unsubscribed > 0 else { return }
-    throw CommandFailure(
-      "no \(name) is visible, and the counts of \(preview.summary.unsubscribed.of("feed")) would become 0; without READ for"
-        + " _icloud, a key sees only the records it created: give it a role with READ, or publish counts with --counts")
+    Terminal.report(
+      error:
+        "nothing was written: no \(name) is visible, and the counts of \(preview.summary.unsubscribed.of("feed")) would"
+        + " become 0; give the key a role with READ, or, if all readers have left, pass --yes\n")
+    throw ExitStatus.answerIsNo.code
   }
 
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.

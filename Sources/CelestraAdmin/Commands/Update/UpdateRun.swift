@@ -45,7 +45,7 @@ struct UpdateRun {
     var settings = try command.articles.settings(for: opened, command.options.container)
     settings.refreshes = true
     let state = ReadState(
-      body: bytes, etag: nil, lastModified: nil, feedURL: feed.feedURL, settings: settings)
+      body: bytes, etag: nil, lastModified: nil, feed: feed, settings: settings)
     let articles = FeedArticles(document, of: feed, robotsTag: nil, state: state, settings: settings, asOf: asOf)
     let writer = try ArticleWriter(
       opened.reader, settings: settings, asOf: asOf, isDryRun: command.options.dryRun, keepsPlan: command.planOut != nil

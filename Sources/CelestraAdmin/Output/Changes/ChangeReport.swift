@@ -50,7 +50,7 @@ struct ChangeReport: Report {
       created: outcome.created, updated: outcome.updated, deleted: outcome.deleted, failed: outcome.failed,
       wasStopped: outcome.wasStopped)
     unchanged += outcome.settled
-    keep(outcome.keptDeletions)
+    keep(outcome.kept)
     var failures = Dictionary(outcome.failures.map { ($0.recordName.rawValue, $0) }) { first, _ in first }
     if failures.isEmpty { return }
     for index in items.indices {
@@ -60,14 +60,17 @@ struct ChangeReport: Report {
     items += outcome.failures.filter { failures[$0.recordName.rawValue] != nil }.map(ChangeItem.init)
   }
 
-  /// Marks deletions as not made, because a change before them failed or the run was stopped.
-  private mutating func keep(_ deletions: Set<RecordName>) {
-    if deletions.isEmpty { return }
-    for index in items.indices where items[index].recordName.map({ deletions.contains(RecordName($0)) }) == true {
-      items[index].fail(.failed, "not deleted, because the run did not finish")
+  /// Marks changes as not made, because a change before them failed or the run was stopped.
+  private mutating func keep(_ records: Set<RecordName>) {
+    let places = items.indices.filter { items[$0].recordName.map { records.contains(RecordName($0)) } == true }
+    if places.isEmpty { return }
+    let word = places.allSatisfy { items[$0].action == RecordOperation.Kind.delete.rawValue } ? "deleted" : "written"
+    let reason = "not \(word), because the run did not finish"
+    for index in places {
+      items[index].fail(.failed, reason)
       items[index].isFound = true
     }
-    remarks.append("not deleted, because the run did not finish: \(deletions.count.of("record"))")
+    remarks.append("\(reason): \(places.count.of("record"))")
   }
 
   /// Sets the results of a command that does not list the records it writes.
