@@ -41,31 +41,28 @@ package struct HTTPFeedFetcher: FeedFetcher {
     let budget = Budget(settings.totalTimeout)
     var redirects: [FetchOutcome.Redirect] = []
     var certificateEnd: Int64?
-    var hadUnreadableRobots = false
+    var isRobotsReadable: Bool?
     let answer: Result<FetchedAnswer, FetchFailure>
     do throws(FetchFailure) {
-      answer = .success(try await follow(request, &redirects, &certificateEnd, &hadUnreadableRobots, budget))
+      answer = .success(try await follow(request, &redirects, &certificateEnd, &isRobotsReadable, budget))
     } catch {
       answer = .failure(error)
     }
     var outcome = FetchOutcome(answer: answer, redirects: redirects, seconds: budget.spent.seconds)
     outcome.certificateEnd = certificateEnd
-    outcome.hadUnreadableRobots = hadUnreadableRobots
+    outcome.isRobotsReadable = isRobotsReadable
     return outcome
   }
 
   private func follow(
     _ request: FetchRequest, _ redirects: inout [FetchOutcome.Redirect], _ certificateEnd: inout Int64?,
-    _ hadUnreadableRobots: inout Bool, _ budget: Budget
+    _ isRobotsReadable: inout Bool?, _ budget: Budget
   ) async throws(FetchFailure) -> FetchedAnswer {
     var address = try WebAddress(request.url)
     let host = address.host
     var seen: Set<String> = [address.url]
     while true {
-      if let reason = try await unreadableRobots(of: address) {
-        hadUnreadableRobots = true
-        if !request.ignoresUnreadableRobots { throw .unreadableRobots(reason: reason) }
-      }
+      try await checkRobots(for: address, isLenient: request.ignoresUnreadableRobots, &isRobotsReadable)
       let answer = try await send(
         address, Self.headers(of: request), budget, part: request.acceptsPart ? settings.bodyLimit : nil)
       if address.host == host { certificateEnd = answer.certificateEnd ?? certificateEnd }
@@ -113,17 +110,20 @@ package struct HTTPFeedFetcher: FeedFetcher {
 
   // MARK: robots.txt
 
-  /// Returns why the robots.txt of an address cannot be read; `nil` if it allows the address.
-  /// - Throws: `.robots` if it forbids the address, or why its host fails as a whole.
-  private func unreadableRobots(of address: WebAddress) async throws(FetchFailure) -> String? {
-    guard settings.honoursRobots else { return nil }
+  /// - Throws: `.robots` if robots.txt forbids the address, `.unreadableRobots`, or why the host fails as a whole.
+  private func checkRobots(
+    for address: WebAddress, isLenient: Bool, _ isReadable: inout Bool?
+  ) async throws(FetchFailure) {
+    guard settings.honoursRobots else { return }
     switch try await robotsAnswer(for: address) {
     case .rules(let file):
+      isReadable = isReadable ?? true
       if let pattern = file.refusal(of: address.path) {
         throw .robots(reason: "robots.txt of '\(address.host)' forbids '\(pattern)'")
       }
-      return nil
-    case .unreachable(let reason): return reason
+    case .unreachable(let reason):
+      isReadable = false
+      if !isLenient { throw .unreadableRobots(reason: reason) }
     case .failed(let failure): throw failure
     }
   }

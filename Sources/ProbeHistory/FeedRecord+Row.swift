@@ -35,6 +35,7 @@ extension FeedRecord {
     goneSince = Self.moment(row["gone_since"])
     goneCount = row["gone_count"]
     robotsUnreadableSince = Self.moment(row["robots_unreadable_since"])
+    failingSince = Self.moment(row["failing_since"])
     let read = Self.identity(row)
     if readAt != nil || read.acceptsAnother { identity = read }
   }

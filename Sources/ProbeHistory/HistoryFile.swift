@@ -17,7 +17,7 @@ enum HistoryFile {
       site_url TEXT, image_url TEXT, language TEXT, subtitle TEXT, title TEXT,
       title_hashes BLOB, former_title TEXT, renamed_at INTEGER, accepts_another INTEGER,
       state TEXT, catalog_title TEXT, catalog_url TEXT, certificate_end INTEGER,
-      robots_unreadable_since INTEGER);
+      robots_unreadable_since INTEGER, failing_since INTEGER);
     CREATE TABLE run (
       id INTEGER PRIMARY KEY, at INTEGER NOT NULL, probes INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0,
       seconds REAL);
@@ -70,7 +70,7 @@ enum HistoryFile {
   private static let laterColumns: KeyValuePairs = [
     "title": "TEXT", "title_hashes": "BLOB", "former_title": "TEXT", "renamed_at": "INTEGER",
     "accepts_another": "INTEGER", "certificate_end": "INTEGER",
-    "robots_unreadable_since": "INTEGER",
+    "robots_unreadable_since": "INTEGER", "failing_since": "INTEGER",
   ]
 
   private static func addColumns(to database: Database) throws {

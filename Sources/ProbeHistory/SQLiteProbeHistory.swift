@@ -184,7 +184,8 @@ package struct SQLiteProbeHistory: ProbeHistory {
       let known = try database.cachedStatement(
         sql: "INSERT INTO feed (name) VALUES (?) ON CONFLICT (name) DO UPDATE SET name = name RETURNING id, state")
       let point = try database.cachedStatement(
-        sql: "UPDATE feed SET last = ?, certificate_end = ?, robots_unreadable_since = ? WHERE id = ?")
+        sql:
+          "UPDATE feed SET last = ?, certificate_end = ?, robots_unreadable_since = ?, failing_since = ? WHERE id = ?")
       let describe = try database.cachedStatement(sql: FeedRecord.saying)
       let added = try probes.map { probe in
         let before = try last.record(of: probe.feed)
@@ -199,7 +200,8 @@ package struct SQLiteProbeHistory: ProbeHistory {
         let certificateEnd = record.probe.certificateEnd?.milliseconds
         try point.execute(
           arguments: [
-            database.lastInsertedRowID, certificateEnd, record.robotsUnreadableSince?.milliseconds, feed,
+            database.lastInsertedRowID, certificateEnd, record.robotsUnreadableSince?.milliseconds,
+            record.failingSince?.milliseconds, feed,
           ])
         if let said = record.probe.description {
           try describe.execute(arguments: record.saidArguments(said, feed: feed))

@@ -52,6 +52,7 @@ package final class FileStream {
   }
 
   /// Calls `body` with the bytes up to the end, up to 64 KB at a time.
+  /// - Throws: the error of reading, or of `body`.
   package func forEachChunk(_ body: (ArraySlice<UInt8>) throws(SystemError) -> Void) throws(SystemError) {
     while true {
       let chunk = try read()

@@ -52,6 +52,16 @@ struct TakedownTests {
     #expect(!FileManager.default.fileExists(atPath: session.path(".celestra-admin.yaml")))
     #expect(try session.run("articles", "remove", "--url", name, "--yes").status == 0)
     #expect(try session.run("articles", "remove", "--url", "https://a.example/", "--deny", "--yes").status == 2)
+    // A site in a folder is shared as well.
+    let linkless = [Self.item(1), Self.item(2)].joined()
+    try session.write(
+      "<rss version='2.0'><channel><title>F</title><link>https://a.example/show</link>\(linkless)</channel></rss>",
+      to: "f.xml")
+    #expect(try session.run(Self.update).status == 0)
+    let show = try session.run("articles", "remove", "--url", "http://a.example/show", "--deny", "--yes")
+    #expect(show.status == 2 && show.err.contains("it is the address of a site"), "\(show)")
+    let typo = try session.run("articles", "remove", "--url", "typo", "--deny", "--yes")
+    #expect(typo.status == 2 && typo.err.contains("it is not an http or https address"), "\(typo)")
     // A page of numbers, and a part of a page, are no site.
     for url in ["https://a.example/2026", "https://a.example/#1"] {
       #expect(try session.run("articles", "remove", "--url", url, "--deny", "--yes").status == 0)

@@ -136,7 +136,7 @@ struct InactiveProbesTests {
     try await web.update(day: 0)
     for (number, outcome) in [FetchOutcome.feed, .success(503)].enumerated() {
       var outcome = outcome
-      outcome.hadUnreadableRobots = true
+      outcome.isRobotsReadable = false
       web.set(number, outcome)
     }
     for day in 1...60 {
@@ -147,6 +147,26 @@ struct InactiveProbesTests {
     }
     try await web.update(day: 61, all: true)
     #expect(try await web.proposals().proposals.map(\.feed) == ["f1"])
+  }
+
+  @Test(
+    "only failures of the feed itself count: not those of robots.txt before one, and still those before robots.txt fails"
+  )
+  func ownFailures() async throws {
+    let web = try await DyingWeb(3)
+    try await web.update(day: 0)
+    var unreadable = FetchOutcome.success(503)
+    unreadable.isRobotsReadable = false
+    var answer = FetchOutcome.success(503)
+    answer.isRobotsReadable = true
+    web.set(0, unreadable)
+    web.set(1, answer)
+    for day in 1...34 {
+      if day == 29 { web.set(0, answer) }
+      if day == 33 { web.set(1, unreadable) }
+      try await web.update(day: day, all: true)
+      #expect(try await web.proposals().proposals.map(\.feed) == (day > 30 ? ["f1"] : []), "day \(day)")
+    }
   }
 
   @Test("after a pause of months, one failure is not enough")

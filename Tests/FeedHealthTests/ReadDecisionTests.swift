@@ -93,7 +93,7 @@ struct ReadDecisionTests {
   func robots(days: Double) {
     func at(_ day: Double) -> Timestamp { Timestamp(milliseconds: now.milliseconds + Int64((day - days) * 86_400_000)) }
     var probe = Probe(feed: "f", verdict: "robots", level: "unknown", isUp: false)
-    probe.hadUnreadableRobots = true
+    probe.isRobotsReadable = false
     var known = FeedRecord(probe, at: at(0), after: nil)
     func ignores() -> Bool {
       ReadDecision(
@@ -110,7 +110,9 @@ struct ReadDecisionTests {
     probe.status = 200
     known = FeedRecord(probe, at: at(2), after: known)
     #expect(ignores() == (days == 30))
-    probe.hadUnreadableRobots = false
+    // So does a file that was read, and forbids.
+    probe = Probe(feed: "f", verdict: "robots", level: "unknown", isUp: nil)
+    probe.isRobotsReadable = true
     known = FeedRecord(probe, at: at(3), after: known)
     #expect(!ignores() && known.robotsUnreadableSince == nil)
   }

@@ -66,9 +66,9 @@ final class ScriptedFetcher: FeedFetcher {
     }
     defer { state.withLock { $0.running -= 1 } }
     let outcome = await answer(request.url, self)
-    guard outcome.hadUnreadableRobots, !request.ignoresUnreadableRobots else { return outcome }
+    guard outcome.isRobotsReadable == false, !request.ignoresUnreadableRobots else { return outcome }
     var refused = FetchOutcome(answer: .failure(.unreadableRobots(reason: "robots.txt answers 502")))
-    refused.hadUnreadableRobots = true
+    refused.isRobotsReadable = false
     return refused
   }
 }

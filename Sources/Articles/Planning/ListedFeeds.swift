@@ -1,7 +1,8 @@
 import Catalog
 package import CloudKitRecords
 
-/// Feeds that a configuration lists by their addresses. A feed that moves from a listed address stays listed.
+/// Feeds that a configuration lists by their addresses. A feed that moves from the address that gave
+/// its record the name stays listed.
 package struct ListedFeeds: Hashable, Sendable {
   private var keys: Set<FeedURL.Key> = []
   /// The names of the records whose feeds had a listed address first.

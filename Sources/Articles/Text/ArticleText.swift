@@ -42,7 +42,7 @@ package struct ArticleText: Hashable, Sendable {
   package static func excerptOnly(_ record: Record) -> (fields: RecordFields, cleared: Set<String>)? {
     let (html, text) = (ArticleField.content.name, ArticleField.contentText.name)
     let stored = record[text]?.string
-    guard record[html] != nil || stored.map({ $0.count > excerptLength + 1 }) == true else { return nil }
+    guard record[html] != nil || stored.map({ $0.unicodeScalars.count > excerptLength + 1 }) == true else { return nil }
     guard let excerpt = record[ArticleField.excerpt.name]?.string ?? stored else { return ([:], [html]) }
     let short = SafeText.start(of: excerpt, atMost: excerptLength)
     let count = WordCount(short)

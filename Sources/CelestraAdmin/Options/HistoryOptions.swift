@@ -28,8 +28,10 @@ struct HistoryOptions: ParsableArguments {
 
   /// The host and port of another server than Apple's, as for a rehearsal; `nil` for Apple's.
   private static var otherServer: String? {
-    guard let url = CloudKitVariables.value("CLOUDKIT_BASE_URL"), url != ContainerAddress.apple else { return nil }
-    guard let parts = URLComponents(string: url), let host = parts.host else { return nil }
+    let address = CloudKitVariables.value("CLOUDKIT_BASE_URL") ?? ContainerAddress.apple
+    guard let parts = URLComponents(string: address), let host = parts.host?.lowercased(),
+      host != URLComponents(string: ContainerAddress.apple)?.host
+    else { return nil }
     return host.filter { $0 != "[" && $0 != "]" } + (parts.port.map { "-\($0)" } ?? "")
   }
 

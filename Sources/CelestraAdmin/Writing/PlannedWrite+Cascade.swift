@@ -7,15 +7,15 @@ import Diagnostics
 
 extension PlannedWrite {
   /// Finds the records that CloudKit deletes together with those of the plan, and says how many they are. What refers
-  /// to articles, which expire in any case, is not searched for.
+  /// to articles of the plan, which would expire in any case, is not searched for.
   /// - Throws: `CommandFailure` if more records refer to a record than CloudKit deletes with it.
   mutating func findCascade(in schema: Schema) async throws {
     let layout = CatalogLayout(schema)
     let doomed = changes.filter { $0.operation.kind.isDelete && $0.recordType != layout?.articleType }
     if doomed.isEmpty { return }
-    let handled = changes.filter { $0.operation.kind.isDelete || !$0.operation.record.targets.isEmpty }
+    let planned = Dictionary(changes.map { ($0.recordName, $0.operation) }) { _, last in last }
     let found = try await DeletionCascade(
-      deleting: doomed.map(\.operation.record), besides: Set(handled.map(\.recordName)), in: store, schema)
+      deleting: doomed.map(\.operation.record), after: planned, in: store, schema)
     cascade = found.deletions
     let limit = DeletionCascade.limit
     if let (name, count) = found.counts.sorted(by: { $0.key < $1.key }).first(where: { $0.value > limit }) {

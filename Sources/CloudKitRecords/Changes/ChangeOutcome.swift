@@ -34,6 +34,17 @@ package struct ChangeOutcome: Hashable, Sendable {
     var leavesNone: Bool { kind == .create && error.code != .exists && error.code != .conflict }
   }
 
+  /// A change that was not sent.
+  package struct Kept: Hashable, Sendable {
+    package let recordName: RecordName
+    package let kind: RecordOperation.Kind
+
+    package init(recordName: RecordName, kind: RecordOperation.Kind) {
+      self.recordName = recordName
+      self.kind = kind
+    }
+  }
+
   package internal(set) var planned = 0
   /// The number of records that another writer had changed and that were read again.
   package internal(set) var conflicts = 0
@@ -42,8 +53,9 @@ package struct ChangeOutcome: Hashable, Sendable {
   /// The failures, up to the maximum that the run keeps.
   package private(set) var failures: [Failure] = []
   package internal(set) var wasStopped = false
-  /// The records whose changes were not made, because an earlier change failed or the run was stopped.
-  package private(set) var kept: Set<RecordName> = []
+  /// The changes that were not sent, because one before them failed or the run was stopped; of a run that deletes last,
+  /// its deletions.
+  package private(set) var kept: Set<Kept> = []
   private var total = Counts()
   private var types: [RecordType.Name: Counts] = [:]
   private var files: [String: Counts] = [:]
@@ -93,7 +105,9 @@ package struct ChangeOutcome: Hashable, Sendable {
   }
 
   /// Notes that changes are not made.
-  package mutating func keep(_ changes: [PlannedChange]) { kept.formUnion(changes.map(\.recordName)) }
+  package mutating func keep(_ changes: [PlannedChange]) {
+    kept.formUnion(changes.map { Kept(recordName: $0.recordName, kind: $0.operation.kind) })
+  }
 
   package mutating func add(_ other: ChangeOutcome, keepingFailures limit: Int) {
     planned += other.planned

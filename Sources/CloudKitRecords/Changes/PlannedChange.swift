@@ -11,7 +11,7 @@ package struct PlannedChange: Hashable, Sendable {
   package var before: RecordFields = [:]
   /// Whether `before` is complete; that of a deletion then has all fields of the record.
   package var hasFormerValues = false
-  /// The types whose records may not refer to a deleted record any longer: the plan moves or deletes them all.
+  /// For the deletion of a feed: the record types of which the plan moves or deletes all records that refer to it.
   package var emptied: Set<RecordType.Name> = []
 
   /// Creates a change, titled with the record's name by default.

@@ -16,9 +16,10 @@ package struct DeletionCascade: Sendable {
   package private(set) var unsearched: [String] = []
 
   /// Finds the records that a deletion affects. A reference field is searched by its index.
-  /// - Parameter handled: records that are deleted or redirected before.
+  /// - Parameter changes: what is deleted or redirected before, by record.
   package init(
-    deleting doomed: [Record], besides handled: Set<RecordName> = [], in store: any RecordStore, _ schema: Schema
+    deleting doomed: [Record], after changes: [RecordName: RecordOperation] = [:], in store: any RecordStore,
+    _ schema: Schema
   ) async throws(RecordStoreError) {
     let fields = schema.ownTypes.flatMap { type in
       type.fields.filter { $0.type.primitive == .reference && !SystemField.isReserved($0.name) }.map { (type.name, $0) }
@@ -30,7 +31,7 @@ package struct DeletionCascade: Sendable {
       var found: [Record] = []
       for (type, field) in fields where field.indexes.contains(.queryable) {
         for page in targets.filterPages {
-          found += try await records(of: type, field, referringTo: Set(page), besides: handled, in: store)
+          found += try await records(of: type, field, referringTo: Set(page), after: changes, in: store)
         }
       }
       targets = []
@@ -43,15 +44,17 @@ package struct DeletionCascade: Sendable {
 
   private mutating func records(
     of type: RecordType.Name, _ field: Field, referringTo targets: Set<RecordName>,
-    besides handled: Set<RecordName>, in store: any RecordStore
+    after changes: [RecordName: RecordOperation], in store: any RecordStore
   ) async throws(RecordStoreError) -> [Record] {
     let references = FieldValue.list(targets.sorted().map { .reference(Reference($0)) })
     let filter = Filter(field.name, field.type.isList ? .listContainsAny : .in, references)
     var found: [Record] = []
     var counted: [RecordName: Int] = [:]
     try await store.forEachPage(of: Query(type, filters: [filter], desiredFields: [field.name])) { page in
-      for record in page where !handled.contains(record.name) {
-        let references = record[field.name]?.references ?? []
+      for record in page {
+        let change = changes[record.name]
+        if change?.kind.isDelete == true || change?.cleared.contains(field.name) == true { continue }
+        let references = (change?.record[field.name] ?? record[field.name])?.references ?? []
         let names = references.filter { $0.action == .deleteSelf && targets.contains($0.recordName) }
         if names.isEmpty { continue }
         for name in Set(names.map(\.recordName)) { counted[name, default: 0] += 1 }

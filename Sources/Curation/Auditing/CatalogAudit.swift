@@ -16,8 +16,13 @@ package struct CatalogAudit {
 
   /// The findings of an audit and the records it checked.
   package struct Outcome: Sendable {
-    /// The type and name of a record that seems to be missing.
-    typealias Missing = (type: RecordType.Name, name: RecordName)
+    /// A record that seems to be missing.
+    struct Missing {
+      let type: RecordType.Name
+      let name: RecordName
+      /// The feed that the record must refer to; `nil` if it need not.
+      var feed: RecordName?
+    }
 
     package struct Finding: Sendable {
       package let diagnostic: Diagnostic
@@ -101,19 +106,21 @@ package struct CatalogAudit {
     var metadata = MetadataAudit(feeds: feeds, counts: comparesCounts ? identities.counts : nil)
     try await forEach(.metadata, &read, progress) { record, outcome in metadata.look(at: record, &outcome) }
     if CatalogTable.metadata.type(in: reader.layout) != nil { metadata.finish(&outcome) }
-    var collections: [Record] = []
-    try await forEach(.collections, &read, progress) { record, _ in collections.append(record) }
-    let audit = CollectionAudit(
-      feeds: feeds.union(try await lateFeeds(Set(collections.flatMap(\.targets)).subtracting(feeds))), asOf: asOf)
-    for collection in collections { audit.look(at: collection, &outcome) }
+    let collections = CollectionAudit(feeds: feeds.union(try await lateMembers()), asOf: asOf)
+    try await forEach(.collections, &read, progress) { record, outcome in collections.look(at: record, &outcome) }
     try await checkSubscriptions()
     try await takeBackExisting()
   }
 
-  /// Returns the feeds among records that only a look-up finds.
-  private func lateFeeds(_ names: Set<RecordName>) async throws(RecordStoreError) -> [RecordName] {
-    if names.isEmpty { return [] }
-    return try await reader.store.lookup(names.sorted(), desiredFields: [])
+  /// Returns the feeds in collections that only a look-up finds.
+  private func lateMembers() async throws(RecordStoreError) -> [RecordName] {
+    var members: Set<RecordName> = []
+    try await reader.forEachPage(of: .collections, fields: [CollectionField.feeds], toleratesInvalidValues: true) {
+      for record in $0 { members.formUnion(record.targets) }
+    }
+    members.subtract(feeds)
+    if members.isEmpty { return [] }
+    return try await reader.store.lookup(members.sorted(), desiredFields: [])
       .filter { $0.value.type == reader.layout.feedType }.map(\.key)
   }
 
@@ -122,9 +129,10 @@ package struct CatalogAudit {
   private mutating func takeBackExisting() async throws(RecordStoreError) {
     let missing = Set(outcome.findings.compactMap { $0.missing?.name })
     if missing.isEmpty { return }
-    let existing = try await reader.store.lookup(missing.sorted(), desiredFields: [])
+    let existing = try await reader.store.lookup(missing.sorted(), desiredFields: nil)
     outcome.findings.removeAll { finding in
-      finding.missing.map { existing[$0.name]?.type == $0.type } ?? false
+      guard let missing = finding.missing, let found = existing[missing.name] else { return false }
+      return found.type == missing.type && missing.feed.map(found.targets.contains) ?? true
     }
   }
 
@@ -188,7 +196,7 @@ package struct CatalogAudit {
       let many = count == 1 ? "1 subscription belongs" : "\(count) subscriptions belong"
       outcome.add(
         .orphanedSubscriptions, Record(type: type, name: feed), field: field.name,
-        "\(many) to the feed '\(feed)', which does not exist", missing: (reader.layout.feedType, feed))
+        "\(many) to the feed '\(feed)', which does not exist", missing: .init(type: reader.layout.feedType, name: feed))
     }
   }
 }

@@ -45,7 +45,7 @@ struct CategoryAudit {
       if !names.contains(parent) {
         outcome.add(
           .danglingParent, record, field: field, "the parent category '\(parent)' does not exist",
-          missing: (record.type, parent))
+          missing: .init(type: record.type, name: parent))
       } else if inCycles.contains(record.name) {
         outcome.add(.categoryCycle, record, field: field, "the category is its own ancestor through '\(parent)'")
       }

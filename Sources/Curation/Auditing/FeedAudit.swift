@@ -31,7 +31,7 @@ struct FeedAudit {
     if let category = record[field]?.reference?.recordName, !categories.contains(category) {
       outcome.add(
         .danglingCategory, record, field: field.name, "the category '\(category)' does not exist",
-        missing: (CatalogTable.categories.recordType, category))
+        missing: .init(type: CatalogTable.categories.recordType, name: category))
     }
     frequency(of: record, &outcome)
   }

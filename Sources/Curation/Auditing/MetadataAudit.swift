@@ -25,7 +25,8 @@ struct MetadataAudit {
         let loss = ratings == 0 ? "" : "; the record holds \(Int(ratings).of("rating"))"
         outcome.add(
           .orphanedMetadata, record, field: field.name, "the feed '\(feed)' does not exist\(loss)",
-          fix: record.deletion(title: record.name.rawValue), missing: (CatalogTable.feeds.recordType, feed))
+          fix: record.deletion(title: record.name.rawValue),
+          missing: .init(type: CatalogTable.feeds.recordType, name: feed))
         return
       }
       if let other = described[feed] {
@@ -63,7 +64,8 @@ struct MetadataAudit {
         fields: [MetadataField.feedReference.name: .reference(Reference(feed))])
       outcome.add(
         .missingMetadata, Record(type: CatalogTable.feeds.recordType, name: feed), "the feed has no metadata record",
-        fix: PlannedChange(RecordOperation(.create, record), title: feed.rawValue), missing: (record.type, record.name))
+        fix: PlannedChange(RecordOperation(.create, record), title: feed.rawValue),
+        missing: .init(type: record.type, name: record.name, feed: feed))
     }
   }
 }

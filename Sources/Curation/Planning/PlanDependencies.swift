@@ -113,7 +113,8 @@ package struct PlanDependencies {
       (CatalogTable.subscriptions, SubscriptionField.feedRecordName),
     ]
     for (user, field) in uses {
-      guard let type = user.type(in: reader.layout), let name = field.name(in: reader.layout) else { continue }
+      guard let type = user.type(in: reader.layout), reader.declares(type), let name = field.name(in: reader.layout)
+      else { continue }
       let feeds = Set(changes.values.filter { $0.emptied.contains(type) }.map(\.recordName))
       if feeds.isEmpty { continue }
       var counts: [RecordName: Int] = [:]
@@ -125,7 +126,12 @@ package struct PlanDependencies {
         }
       }
       found += counts.compactMap { feed, count in
-        changes[feed].map { ($0, "\(count.of("\(type) record")) have come since, which the plan would leave behind") }
+        changes[feed].map {
+          (
+            $0,
+            "\(count.of("\(type) record")) \(count == 1 ? "has" : "have") come since, which the plan would leave behind"
+          )
+        }
       }
     }
     return found

@@ -46,8 +46,8 @@ package struct FetchOutcome: Sendable {
   package let seconds: Double
   /// The end of the last certificate of the feed's own host, in seconds since 1970; `nil` without TLS or an answer.
   package var certificateEnd: Int64?
-  /// Whether a robots.txt on the way could not be read, obeyed or not.
-  package var hadUnreadableRobots = false
+  /// Whether every robots.txt on the way could be read; `nil` if none was reached.
+  package var isRobotsReadable: Bool?
 
   package init(answer: Result<FetchedAnswer, FetchFailure>, redirects: [Redirect] = [], seconds: Double = 0) {
     self.answer = answer

@@ -36,20 +36,17 @@ package struct FeedRecord: Hashable, Sendable {
   package var goneCount = 0
   /// Time when the whole feed was last read.
   package var readAt: Timestamp?
-  /// Start of the time in which the robots.txt of the feed's host could not be read; `nil` if it was read last.
+  /// The first failure of the feed itself since it last worked; `nil` without one. While its robots.txt cannot be read, it is
+  /// not fetched, and may work.
+  package var failingSince: Timestamp?
+  /// Start of the time in which a robots.txt on the way to the feed could not be read; `nil` if all were read last.
   package var robotsUnreadableSince: Timestamp?
 
-  /// What the feed was in the last reading; `nil` if it was never read.
+  /// What the feed was in the last reading; `nil` if it was neither read nor accepted.
   package var identity: FeedIdentity?
 
   /// Start of the current downtime; `nil` if the feed is not down.
   package var downSince: Timestamp? { isUp == false ? since : nil }
-
-  /// Start of the current failures of the feed itself; `nil` if it is not down. Before, it may have been down because its
-  /// robots.txt could not be read: then it was not fetched, and may have worked.
-  var failingSince: Timestamp? {
-    downSince.map { down in robotsUnreadableSince.map { max(down, Self.end(ofObeying: $0)) } ?? down }
-  }
 
   /// Returns when a robots.txt that cannot be read since a time begins to count as missing.
   ///
@@ -57,6 +54,9 @@ package struct FeedRecord: Hashable, Sendable {
   static func end(ofObeying since: Timestamp) -> Timestamp {
     Timestamp(milliseconds: since.milliseconds + 30 * 86_400_000)
   }
+
+  /// Start of the current downtime, in a history without `failingSince`; `nil` if robots.txt may have caused it.
+  private var ownDownSince: Timestamp? { robotsUnreadableSince == nil ? downSince : nil }
 
   /// Whether the feed was never read at its own address, only behind the present redirect: nothing shows what it was.
   var movedBeforeReading: Bool { probe.movedTo != nil && !movedMatches && probe.itemHashes.isEmpty }
@@ -81,9 +81,13 @@ extension FeedRecord {
       if probe.itemHashes.isEmpty { self.probe.itemHashes = before.probe.itemHashes }
     }
     self.probe.certificateEnd = probe.certificateEnd ?? before?.probe.certificateEnd
-    // A failure before an answer says nothing about robots.txt.
-    if probe.hadUnreadableRobots || probe.status == nil { robotsUnreadableSince = before?.robotsUnreadableSince }
-    if probe.hadUnreadableRobots, robotsUnreadableSince == nil { robotsUnreadableSince = at }
+    if probe.isUp != true {
+      let isOwn = probe.isUp == false && !probe.isOfRobots
+      failingSince = before?.failingSince ?? before?.ownDownSince ?? (isOwn ? at : nil)
+    }
+    if probe.isRobotsReadable != true {
+      robotsUnreadableSince = before?.robotsUnreadableSince ?? (probe.isRobotsReadable == false ? at : nil)
+    }
     keepMove(before)
     keepRefusal(before)
     identity = before?.identity

@@ -24,8 +24,9 @@ package struct Probe: Hashable, Sendable {
   package var wasRead = false
   /// Whether a redirect led to another address than the feed's. The history keeps what follows from it.
   package var wasRedirected = false
-  /// Whether a robots.txt could not be read. The history keeps since when.
-  package var hadUnreadableRobots = false
+  /// Whether every robots.txt on the way to the feed could be read; `nil` if none was reached. The history keeps since when
+  /// not.
+  package var isRobotsReadable: Bool?
   /// The end of the certificate of the feed's own host. The history keeps the last one.
   package var certificateEnd: Timestamp?
   /// Number of items, if the feed was read.
@@ -41,6 +42,9 @@ package struct Probe: Hashable, Sendable {
 
   /// The feed's own metadata, if it was read.
   package var description: SelfDescription?
+
+  /// Whether robots.txt forbade the fetch, or could not be read.
+  var isOfRobots: Bool { verdict == VerdictClass.robots.rawValue }
 
   package init(feed: RecordName, verdict: String, level: String, isUp: Bool?, detail: String = "", seconds: Double = 0)
   {

@@ -26,8 +26,8 @@ package struct ProbeFinding: Sendable {
   package let hasAnswer: Bool
   /// The end of the certificate of the feed's own host; `nil` if it is unknown.
   let certificateEnd: Timestamp?
-  /// Whether a robots.txt could not be read, obeyed or not.
-  let hadUnreadableRobots: Bool
+  /// Whether every robots.txt on the way could be read; `nil` if none was reached.
+  let isRobotsReadable: Bool?
 
   /// Judges the outcome of a fetch; `nil` if the run was stopped or the host asked for a pause.
   /// - Parameters:
@@ -68,7 +68,7 @@ package struct ProbeFinding: Sendable {
     wasRedirected = Self.leavesFeed(outcome, request)
     outage = OutageKind(failure)
     certificateEnd = outcome.certificateEnd.map { Timestamp(milliseconds: $0 * 1000) }
-    hadUnreadableRobots = outcome.hadUnreadableRobots
+    isRobotsReadable = outcome.isRobotsReadable
     hasAnswer = !outcome.redirects.isEmpty || verdict.verdictClass == .tls || verdict.verdictClass == .tooLarge
     (status, facts, etag, lastModified, movedTo, updateInterval) = (nil, nil, nil, nil, nil, nil)
   }
@@ -82,7 +82,7 @@ package struct ProbeFinding: Sendable {
     wasRedirected = Self.leavesFeed(outcome, request)
     outage = nil
     certificateEnd = outcome.certificateEnd.map { Timestamp(milliseconds: $0 * 1000) }
-    hadUnreadableRobots = outcome.hadUnreadableRobots
+    isRobotsReadable = outcome.isRobotsReadable
     hasAnswer = true
     status = answer.status
     self.facts = facts

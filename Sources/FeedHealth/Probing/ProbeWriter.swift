@@ -130,7 +130,7 @@ extension Probe {
     wasRead = finding.facts != nil
     wasRedirected = finding.wasRedirected
     certificateEnd = finding.certificateEnd
-    hadUnreadableRobots = finding.hadUnreadableRobots
+    isRobotsReadable = finding.isRobotsReadable
     items = finding.facts?.items
     newest = finding.facts?.cadence.newest
     itemHashes = finding.facts?.itemHashes ?? []

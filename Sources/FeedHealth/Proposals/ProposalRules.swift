@@ -80,7 +80,9 @@ struct ProposalRules {
     else {
       return nil
     }
-    let failing = record.at.seconds(since: since)
+    // A feed that was not fetched because of its robots.txt may work since.
+    let end = record.probe.isOfRobots ? record.robotsUnreadableSince ?? record.at : record.at
+    let failing = end.seconds(since: since)
     guard failing >= Self.deadHolds else { return nil }
     let reason =
       "fails for \(Int(failing / 86_400)) days, since \(since.day): \(record.probe.verdict), "

@@ -40,9 +40,6 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
     let (articles, addresses) = try await find(in: opened)
-    if deny, let other = addresses.first(where: { !$0.lowercased().hasPrefix("http") }) {
-      throw CommandFailure("cannot deny '\(DisplayText.line(other))': it is not an http or https address")
-    }
     let write = try await write(articles, in: opened)
     let outcome = try await write.run {
       // First, so that no update in between stores the articles again.
@@ -95,13 +92,27 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
 
   /// An entry without a link, as of a podcast, has the address of its feed's site: if it is denied, so are all others.
   private func requirePage(_ url: String, of article: Record?, in opened: ContainerHandle) async throws {
-    let names = [try article?.articleFeed(in: opened.layout)].compactMap(\.self)
-    let fields = [FeedField.feedURL.name, FeedField.siteURL.name]
-    let feeds = try await opened.store.lookup(names, desiredFields: opened.reader.declared(fields))
-    let sites = feeds.values.flatMap { feed in fields.compactMap { feed[$0]?.string.flatMap(WebLink.address) } }
-    if WebLink.isPage(url), !sites.contains(url) { return }
+    guard url.lowercased().hasPrefix("http") else {
+      throw CommandFailure("cannot deny '\(DisplayText.line(url))': it is not an http or https address")
+    }
+    guard try await isShared(url, of: article, in: opened) else { return }
     throw CommandFailure(
       "cannot deny \(FeedURL.redacted(url)): it is the address of a site, which every article without a link has; remove"
         + " the article without --deny, or deny its feed with --feed")
+  }
+
+  /// Whether an address is that of a site, or of every article of a feed.
+  private func isShared(_ url: String, of article: Record?, in opened: ContainerHandle) async throws -> Bool {
+    if !WebLink.isPage(url) { return true }
+    guard let feed = try article?.articleFeed(in: opened.layout) else { return false }
+    let layout = try opened.layout
+    let fields = [FeedField.feedURL.name, FeedField.siteURL.name]
+    let record = try await opened.store.lookup([feed], desiredFields: opened.reader.declared(fields))[feed]
+    let denied = DeniedArticles(fields.compactMap { record?[$0]?.string.flatMap(WebLink.address) })
+    if denied.contains(article: url) { return true }
+    let finder = try ArticleFinder(opened.reader)
+    let sharing = try await finder.articles(url).count { $0.articleFeed(in: layout) == feed }
+    if sharing < 2 { return false }
+    return try await finder.articles(of: [feed]).count == sharing
   }
 }

@@ -58,8 +58,9 @@ struct BackupRun {
 
   /// Checks that the backup does not replace one of more record types, whose records would be lost.
   private func requireSameTypes(as former: BackupManifest?) throws {
-    let selected = Set(scope.types.map(\.name))
-    let lost = (former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && !selected.contains($0.type) }
+    let kept = scope.types.map(\.name) + scope.impossible + (scope.unlistable + scope.omissions).map(\.type)
+    let deselected = Set(source.schema.recordTypes.map(\.name)).subtracting(kept)
+    let lost = (former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && deselected.contains($0.type) }
     if lost.isEmpty { return }
     throw CommandFailure(
       "\(path) is a backup of more record types, also of \(lost.map(\.type).joined(separator: ", ")); nothing was written:"

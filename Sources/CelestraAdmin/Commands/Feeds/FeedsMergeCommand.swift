@@ -36,7 +36,8 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     ]
     if options.plan.file != nil, opened.isCloud, !merge.subscriptionChanges.isEmpty {
       throw CommandFailure(
-        "a plan cannot stop where the container does not let the key change a subscription; merge without --plan-out")
+        "'\(pair.other.title)' has \(merge.subscriptionChanges.count.of("subscription")), and a plan does not stop if the key may"
+          + " not change them; merge without --plan-out, which does")
     }
     if !options.plan.isApplied {
       report.remarks = merge.stakes

@@ -41,7 +41,7 @@ struct SubscribersCommand: AsyncParsableCommand {
       var preview = try counting.run(over: opened, isDryRun: true)
       try await preview.run(planned: show)
     }
-    if !isDryRun, !container.approval.yes { try await counting.requireVisible(in: opened) }
+    if !isDryRun { try await counting.requireVisible(in: opened) }
     let counted = try await counting.report(of: opened, history: history, isDryRun: isDryRun)
     try output.write(counted)
     let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
@@ -130,7 +130,8 @@ struct SubscriberCounting {
     Terminal.report(
       error:
         "nothing was written: no \(name) is visible, and the counts of \(preview.summary.unsubscribed.of("feed")) would"
-        + " become 0; give the key a role with READ, or, if all readers have left, pass --yes\n")
+        + " become 0; give the key a role with READ, or, if all readers have left, publish a file of zeros with --counts\n"
+    )
     throw ExitStatus.answerIsNo.code
   }
 

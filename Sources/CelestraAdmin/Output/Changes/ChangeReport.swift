@@ -61,8 +61,13 @@ struct ChangeReport: Report {
   }
 
   /// Marks changes as not made, because a change before them failed or the run was stopped.
-  private mutating func keep(_ records: Set<RecordName>) {
-    let places = items.indices.filter { items[$0].recordName.map { records.contains(RecordName($0)) } == true }
+  private mutating func keep(_ changes: Set<ChangeOutcome.Kept>) {
+    let places = items.indices.filter { place in
+      guard let name = items[place].recordName, let kind = RecordOperation.Kind(rawValue: items[place].action) else {
+        return false
+      }
+      return changes.contains(ChangeOutcome.Kept(recordName: RecordName(name), kind: kind))
+    }
     if places.isEmpty { return }
     let word = places.allSatisfy { items[$0].action == RecordOperation.Kind.delete.rawValue } ? "deleted" : "written"
     let reason = "not \(word), because the run did not finish"
