@@ -193,7 +193,8 @@ package struct ContainerCopy: Sendable {
 
   /// Notes the records that a record refers to and that were not yet seen.
   private mutating func note(_ record: Record) {
-    if referred.count < Self.referredKept { referred.formUnion(record.targets.subtracting(seen)) }
+    // Subtracting the seen names would walk through all of them for each record.
+    if referred.count < Self.referredKept { referred.formUnion(record.targets.filter { !seen.contains($0) }) }
   }
 
   private mutating func countDanglingReferences() async throws(RecordStoreError) {
