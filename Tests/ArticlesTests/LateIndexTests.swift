@@ -4,28 +4,19 @@ import CloudKitRecords
 import Curation
 import Diagnostics
 import SQLiteStore
+import TestEnvironment
 import Testing
 
 @Suite("Auditing with indexes that are late")
 struct LateIndexTests {
   /// A store whose queries do not return some records yet, as CloudKit's do not for a while.
-  private struct LateStore: RecordStore {
+  private struct LateStore: ForwardingStore {
     let store: LocalContainer
     let late: Set<RecordName>
 
     func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
       let page = try await store.query(query, after: cursor)
       return QueryPage(records: page.records.filter { !late.contains($0.name) }, next: page.next)
-    }
-
-    func lookup(
-      _ names: [RecordName], desiredFields: [String]?
-    ) async throws(RecordStoreError) -> [RecordName: Record] {
-      try await store.lookup(names, desiredFields: desiredFields)
-    }
-
-    func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
-      try await store.modify(operations)
     }
   }
 

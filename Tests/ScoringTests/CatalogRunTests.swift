@@ -4,6 +4,7 @@ import CloudKitSchema
 import Diagnostics
 import SQLiteStore
 import Scoring
+import TestEnvironment
 import Testing
 
 @Suite("Runs over a catalog")
@@ -41,7 +42,7 @@ struct CatalogRunTests {
   }
 
   /// A store that refuses filters with more values than CloudKit is known to accept.
-  private struct LimitedStore: RecordStore {
+  private struct LimitedStore: ForwardingStore {
     let store: LocalContainer
 
     func query(_ query: Query, after cursor: Cursor?) async throws(RecordStoreError) -> QueryPage {
@@ -49,16 +50,6 @@ struct CatalogRunTests {
         throw .badRequest(reason: "too many values")
       }
       return try await store.query(query, after: cursor)
-    }
-
-    func lookup(
-      _ names: [RecordName], desiredFields: [String]?
-    ) async throws(RecordStoreError) -> [RecordName: Record] {
-      try await store.lookup(names, desiredFields: desiredFields)
-    }
-
-    func modify(_ operations: [RecordOperation]) async throws(RecordStoreError) -> [RecordResult] {
-      try await store.modify(operations)
     }
   }
 
