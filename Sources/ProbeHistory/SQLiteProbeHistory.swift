@@ -177,7 +177,9 @@ package struct SQLiteProbeHistory: ProbeHistory {
   }
 
   @discardableResult
-  package func add(_ probes: [Probe], to run: HistoryRun) async throws(ProbeHistoryError) -> [FeedRecord] {
+  package func add(
+    _ probes: [Probe], to run: HistoryRun, foundAt time: Timestamp
+  ) async throws(ProbeHistoryError) -> [FeedRecord] {
     try await write { database in
       let last = FeedProbes(in: database)
       let insert = try database.cachedStatement(sql: FeedRecord.insertion)
@@ -193,7 +195,7 @@ package struct SQLiteProbeHistory: ProbeHistory {
         guard let row = try Row.fetchOne(known, arguments: [probe.feed.rawValue]) else { return record }
         let feed: Int64 = row["id"]
         if (row["state"] as String?) ?? "active" == "active" {
-          let changes = try record.changes(after: before) { try last.workingVerdict(of: probe.feed) }
+          let changes = try record.changes(after: before, foundAt: time) { try last.workingVerdict(of: probe.feed) }
           try ChangeLog(in: database).add(changes, feed: feed)
         }
         try insert.execute(arguments: record.arguments(feed: feed, run: run.id))

@@ -97,6 +97,20 @@ struct SeedFileEditorTests {
     #expect(twice.split(separator: "xmlns:celestra").count == 2)
   }
 
+  @Test("a row that ends before the header does gets the cells between, and one change of them is as the other")
+  func shortRow() throws {
+    let text = "feedURL,title,siteURL,subtitle,language,notes\nhttps://a.example/feed,A\nhttps://b.example/feed,B\n"
+    let edited = try Self.edited(
+      text,
+      [
+        ("https://a.example/feed", FeedField.language, .string("en")),
+        ("https://a.example/feed", FeedField.subtitle, .string("A fine feed")),
+        ("https://a.example/feed", FeedField.title, .string("A2")),
+      ], name: "feeds.csv")
+    #expect(
+      edited == text.replacing("https://a.example/feed,A\n", with: "https://a.example/feed,A2,,A fine feed,en\n"))
+  }
+
   @Test("tags of an OPML list are in its attribute for categories and in our own, and nothing else changes")
   func tags() throws {
     let text = """

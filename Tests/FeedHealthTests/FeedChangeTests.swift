@@ -36,7 +36,7 @@ struct FeedChangeTests {
       var probe = Probe(feed: "f", verdict: step.verdict, level: step.level.rawValue, isUp: step.isUp)
       (probe.movedTo, probe.becameStale) = (step.movedTo, step.becameStale)
       let record = FeedRecord(probe, at: day(index), after: last)
-      let found = record.changes(after: last) { lastWorking }
+      let found = record.changes(after: last, foundAt: record.at) { lastWorking }
       last = record
       if step.isUp == true { lastWorking = step.verdict }
       return found

@@ -51,11 +51,13 @@ private struct SmallCatalog {
 
   /// Probes all feeds; what came of it.
   func probe(
-    _ fetcher: ScriptedFetcher, width: Int = 64, each: (ProbedFeed) -> Void = { _ in }
+    _ fetcher: ScriptedFetcher, width: Int = 64, each: (ProbedFeed) -> Void = { _ in },
+    now: (@Sendable () -> Timestamp)? = nil
   ) async throws -> ProbeSummary {
     let reader = CatalogReader(store, layout: .publicCatalog, schema: store.schema)
     var run = ProbeRun(
-      reader, schema: store.schema, fetcher: fetcher, history: history, asOf: Self.now, window: width)
+      reader, schema: store.schema, fetcher: fetcher, history: history, asOf: Self.now, now: now,
+      window: width)
     var selection = ProbeSelection()
     selection.includesAll = true
     try await run.run(selection, each: each)
@@ -97,6 +99,25 @@ struct ProbeRunTests {
       let stored = try await catalog.store.query(Query("FeedMetadata"), after: nil).records
       #expect(stored.map { $0["etag"] } == [etag.map { .string($0) }])
     }
+  }
+
+  @Test("what a long run finds after a report has a later time than the report")
+  func foundLater() async throws {
+    let catalog = try await SmallCatalog(["a1", "b1"])
+    #expect(try await catalog.probe(ScriptedFetcher()).up == 2)
+    let removed = try #require(try await catalog.store.lookup(["b1"], desiredFields: [])["b1"])
+    #expect(try await catalog.store.modify([RecordOperation(.delete, removed)]).first?.error == nil)
+    let moved = ScriptedFetcher { _, _ in
+      let body = "<rss version='2.0'><channel><item><guid>1</guid></item></channel></rss>"
+      let redirect = FetchOutcome.Redirect(status: 301, url: "https://a.example/new")
+      return FetchOutcome(
+        answer: .success(FetchedAnswer(status: 200, body: Array(body.utf8))), redirects: [redirect])
+    }
+    let end = Timestamp(milliseconds: SmallCatalog.now.milliseconds + 600_000)
+    _ = try await catalog.probe(moved, now: { end })
+    let report = Timestamp(milliseconds: end.milliseconds - 1)
+    #expect(try await catalog.history.changes(after: Timestamp(milliseconds: 0), upTo: report).isEmpty)
+    #expect(try await catalog.history.changes(after: report, upTo: end).map(\.kind) == [.removed, .moved])
   }
 
   @Test("as many feeds as the window is wide are fetched at once", arguments: [1, 3])

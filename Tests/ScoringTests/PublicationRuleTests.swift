@@ -37,6 +37,17 @@ struct PublicationRuleTests {
     #expect(rule.published(.max) > 0)
   }
 
+  @Test(
+    "a count of the same or a later period of one form stays, and one of another form does not",
+    arguments: [
+      ("2026-11-21", "2026-11-21", true), ("2026-11-22", "2026-11-21", true), ("2026-11-20", "2026-11-21", false),
+      ("2026-W47", "2026-11-21", false), ("2026-11-21", "2026-W47", false), ("2026-W48", "2026-W47", true),
+      ("2026-11", "2026-W47", false), ("2026-12", "2026-11", true),
+    ])
+  func periods(published: String, period: String, holds: Bool) {
+    #expect(PublicationPeriod.holds(published, in: period) == holds)
+  }
+
   @Test("a count is suppressed where it is not 0 and published as nothing")
   func suppressed() {
     #expect((0...6).map { PublicationRule().suppresses($0) } == [false, true, true, true, true, false, false])

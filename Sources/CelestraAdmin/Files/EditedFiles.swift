@@ -12,8 +12,25 @@ struct EditedFiles {
   /// Why whole files are not edited.
   private var refusals: [String: String] = [:]
 
-  /// Collects edits of one entry.
+  /// Collects edits of one entry. A new address is written into all entries of the feed, since the next seed would create
+  /// it again at the old one.
   /// - Returns: Why they are not possible; `nil` if they were collected.
+  mutating func apply(_ edits: [SeedFileEditor.Edit], at place: SeedPlace, of seeds: SeedCatalog) throws -> String? {
+    var edited = self
+    if let refusal = try edited.apply(edits, in: place.file) { return refusal }
+    for case .change(let place, let field, let value, _) in edits where field === FeedField.feedURL {
+      let key = seeds.feeds.first { $0.place == place }.flatMap { try? FeedURL($0.feedURL).key }
+      let keys = Set([key].compactMap(\.self))
+      for other in seeds.feeds where other.place != place && keys.contains(address: other.feedURL) {
+        let edit = SeedFileEditor.Edit.change(other.place, FeedField.feedURL, value)
+        if let refusal = try edited.apply([edit], in: other.place.file) { return refusal }
+      }
+    }
+    self = edited
+    return nil
+  }
+
+  /// Collects edits in one file.
   mutating func apply(_ edits: [SeedFileEditor.Edit], in name: String) throws -> String? {
     if let refusal = refusals[name] { return refusal }
     let source = try sources[name] ?? InputFile.read(name)

@@ -41,7 +41,7 @@ struct FileWrite {
         } else if let feed = edit.removed {
           refusal = try editing.remove(feed, from: seeds.seeds)
         } else {
-          refusal = try editing.apply(edit.edits, in: stated.file)
+          refusal = try editing.apply(edit.edits, at: stated, of: seeds.seeds)
         }
         place = seeds.place(of: stated)
       }

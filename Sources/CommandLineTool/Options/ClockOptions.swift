@@ -14,7 +14,13 @@ package struct ClockOptions: ParsableArguments {
   package init() {}
 
   /// The date from the option, or the current time.
-  package var asOf: Timestamp { asOfOption ?? Timestamp(Date()) }
+  package var asOf: Timestamp { now() }
+
+  /// Returns the time of each call, or the date from the option.
+  package var now: @Sendable () -> Timestamp {
+    let date = asOfOption
+    return { date ?? Timestamp(Date()) }
+  }
 
   /// Rejects a date in the future, and says why.
   package func refuseFuture(for reason: String) throws {

@@ -6,6 +6,8 @@ import Diagnostics
 struct EditedValue {
   let field: CatalogField
   let value: FieldValue?
+  /// The record's value before; `nil` if it is unknown.
+  var former: FieldValue?
 
   /// The value as lists without types write it.
   var text: String {
@@ -67,7 +69,14 @@ struct StatedEntries: Equatable {
     }
   }
 
-  func address(at index: Int) -> String? { entries.indices.contains(index) ? entries[index].address : nil }
+  /// Returns whether an entry states a value. Lists have forms of their own for categories, tags, and members.
+  func states(_ value: EditedValue, at index: Int) -> Bool {
+    guard entries.indices.contains(index) else { return false }
+    if value.field === FeedField.feedURL { return entries[index].address == value.text }
+    let special = [FeedField.category, FeedField.tags, CollectionField.feeds]
+    if special.contains(where: { $0 === value.field }) { return true }
+    return EditedValue(field: value.field, value: entries[index].fields[value.field]).text == value.text
+  }
 
   /// Makes entries equal whose fields differ in one that was edited.
   mutating func ignore(_ field: CatalogField, at index: Int) {

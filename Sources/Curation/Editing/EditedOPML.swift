@@ -31,6 +31,7 @@ struct EditedOPML: EditedList {
         let former = feeds[feed].formerURLs(movingTo: value.text).joined(separator: " ")
         outline["formerURLs", isExtension: true] = former
       }
+      if value.field === FeedField.tags { outline["category"] = categories(of: feeds[feed], with: value) }
       set(value, in: &outline)
     }
     return [Fix.Edit(range: range, replacement: outline.tag)]
@@ -38,13 +39,20 @@ struct EditedOPML: EditedList {
 
   private func set(_ value: EditedValue, in outline: inout EditedOutline) {
     let text = value.value == nil ? nil : value.text
-    if value.field === FeedField.tags { outline["category"] = text.map { $0.replacing(";", with: ",") } }
     guard let name = Self.attributes[value.field.name] else {
       outline[value.field.name, isExtension: true] = tags(value) ?? text
       return
     }
     outline[name] = text
     if value.field === FeedField.title, outline["title"] != nil { outline["title"] = value.text }
+  }
+
+  /// Returns the list's categories after a change of tags. One that was no tag may be the category.
+  private func categories(of feed: FeedSeed, with value: EditedValue) -> String? {
+    let tags = (value.value?.list ?? []).compactMap(\.string)
+    let former = value.former?.list.map { $0.compactMap(\.string) } ?? feed.categoryAttributes
+    let items = feed.categoryAttributes.filter { !former.contains($0) && !tags.contains($0) } + tags
+    return items.isEmpty ? nil : items.joined(separator: ",")
   }
 
   /// Returns tags in the form of the list's own attribute: one per line.

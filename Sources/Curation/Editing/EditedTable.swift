@@ -31,30 +31,36 @@ struct EditedTable: EditedList {
 
   func edits(changing feed: Int, _ values: [EditedValue]) throws(SeedFileRefusal) -> [Fix.Edit] {
     let row = rows[feed]
-    var edits: [Fix.Edit] = []
+    var cells: [Int: String] = [:]
     for value in values {
-      edits.append(try edit(of: row, value.field.name, value.text))
+      cells[try column(value.field.name)] = value.text
       guard value.field === FeedField.feedURL, let former = columns[SeedColumns.formerURLs],
         let address = columns[FeedField.feedURL.name]
       else { continue }
       var seed = FeedSeed(feedURL: row[address] ?? "", authority: .named, place: SeedPlace(file: "", range: nil))
       seed.formerURLs = (row[former] ?? "").split(separator: " ").map(String.init)
-      let all = seed.formerURLs(movingTo: value.text).joined(separator: " ")
-      edits.append(try edit(of: row, SeedColumns.formerURLs, all))
+      cells[former] = seed.formerURLs(movingTo: value.text).joined(separator: " ")
+    }
+    var edits = cells.compactMap { column, text in
+      row.range(at: column).map { range in
+        let isQuoted = source.string(range).contains("\"")
+        return Fix.Edit(range: range, replacement: CSVWriter.cell(text, separator: separator, isQuoted: isQuoted))
+      }
+    }
+    // A row may end before the header does.
+    if let last = cells.keys.max(), last >= row.count {
+      let added = (row.count...last).map { column in
+        String(Character(Unicode.Scalar(separator)))
+          + CSVWriter.cell(cells[column] ?? "", separator: separator, isQuoted: false)
+      }
+      edits.append(Fix.Edit(range: SourceRange(row.range.end, row.range.end), replacement: added.joined()))
     }
     return edits
   }
 
-  private func edit(of row: CSVRow, _ name: String, _ text: String) throws(SeedFileRefusal) -> Fix.Edit {
+  private func column(_ name: String) throws(SeedFileRefusal) -> Int {
     guard let column = columns[name] else { throw SeedFileRefusal("the table has no column for this field") }
-    if let range = row.range(at: column) {
-      let isQuoted = source.string(range).contains("\"")
-      return Fix.Edit(range: range, replacement: CSVWriter.cell(text, separator: separator, isQuoted: isQuoted))
-    }
-    let separators = String(repeating: Character(Unicode.Scalar(separator)), count: column - row.count + 1)
-    return Fix.Edit(
-      range: SourceRange(row.range.end, row.range.end),
-      replacement: separators + CSVWriter.cell(text, separator: separator, isQuoted: false))
+    return column
   }
 
   func edits(removing feeds: Set<Int>) throws(SeedFileRefusal) -> [Fix.Edit] {

@@ -13,7 +13,8 @@ package struct SeedFileEditor {
     case add(FeedSeed)
     /// Sets a field of the entry at a place, or clears it. A new address makes the former one a former address, where a
     /// list states these. A collection's feeds are their addresses.
-    case change(SeedPlace, CatalogField, FieldValue?)
+    /// `from` is the record's value before: an OPML list states tags and categories in one attribute.
+    case change(SeedPlace, CatalogField, FieldValue?, from: FieldValue? = nil)
     /// Also removes a feed from the collections of the file.
     case remove(SeedPlace)
     /// Removes a feed, by all its addresses, from the collections of the file.
@@ -62,9 +63,9 @@ package struct SeedFileEditor {
     case .add(let seed):
       _ = try ListOrder(feeds).place(of: seed)
       added.append(seed)
-    case .change(let place, let field, let value):
+    case .change(let place, let field, let value, let former):
       let index = try self.index(of: place)
-      let value = EditedValue(field: field, value: value)
+      let value = EditedValue(field: field, value: value, former: former)
       _ = try list.edits(changing: index, [value])
       changes[index, default: []].removeAll { $0.field === value.field }
       changes[index, default: []].append(value)
@@ -115,7 +116,7 @@ package struct SeedFileEditor {
       before.entries = kept.map { before.entries[$0] }
       for (position, index) in kept.enumerated() {
         for value in changes[index] ?? [] {
-          if value.field === FeedField.feedURL, after.address(at: position) != value.text { after.entries = [] }
+          if !after.states(value, at: position) { after.entries = [] }
           before.ignore(value.field, at: position)
           after.ignore(value.field, at: position)
         }

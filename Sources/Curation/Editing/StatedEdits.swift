@@ -55,7 +55,7 @@ extension StatedRecords {
           new = .strings(merged(own, from: change.before[name].map(spelled)?.list, to: list))
         }
         guard new != nil || operation.cleared.contains(name) else { continue }
-        edits.append(.change(entry.place, field, new))
+        edits.append(.change(entry.place, field, new, from: change.before[name].map(spelled) ?? .strings([])))
         let isApplied = field === FeedField.feedURL || field === FeedField.isActive || change.before[name] == nil
         if entry.feed?.authority == .fillAbsent, !isApplied { isKept = true }
         summary.append("\(field.name): \(EditedValue(field: field, value: new).text)")

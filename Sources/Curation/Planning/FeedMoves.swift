@@ -89,11 +89,13 @@ extension FeedPlanner {
     }
   }
 
-  /// Takes entries of lists at former addresses of feeds in the project's own files for these feeds: lists are not
-  /// edited when a feed moves. A stated record name stands for the address that gives it.
+  /// Takes entries of lists at former addresses of other entries for these: lists are not edited when a feed moves. A
+  /// stated record name stands for the address that gives it.
   private mutating func mergeListsAtFormerAddresses() {
     var owners: [RecordName: Int] = [:]
-    for case .some(let feed) in wanted where seeds[feed.seed].authority == .named {
+    let feeds = wanted.compactMap(\.self)
+    let own = feeds.filter { seeds[$0.seed].authority == .named }
+    for feed in own + feeds.filter({ seeds[$0.seed].authority == .fillAbsent }) {
       if let name = feed.statedName { owners[name] = feed.seed }
       for former in seeds[feed.seed].formerURLs.compactMap({ try? FeedURL($0) }) {
         if let entry = positions[former.key] { mergeEntry(entry, into: feed.seed) }
@@ -105,7 +107,9 @@ extension FeedPlanner {
   }
 
   private mutating func mergeEntry(_ entry: Int, into own: Int) {
-    guard entry != own, seeds[entry].authority == .fillAbsent, let feed = wanted[entry] else { return }
+    guard entry != own, wanted[own] != nil, seeds[entry].authority == .fillAbsent, let feed = wanted[entry] else {
+      return
+    }
     report(
       entry, "moved-feed", "\(feed.url) is a former address of '\(label(ofSeed: own))'", severity: .info,
       help: "write the new address, or remove the entry", first: own)

@@ -65,8 +65,10 @@ struct OPMLSeeds {
     state(FeedField.subtitle, outline.description, of: &seed)
     state(FeedField.siteURL, outline.htmlURL, of: &seed)
     state(FeedField.language, outline.language, of: &seed)
-    // The flag that stops fetching is an extension, which only this program and curators write.
-    state(FeedField.isActive, outline.extensions[FeedField.isActive.name], of: &seed)
+    // Extensions, which only this program and curators write.
+    for field in [
+      FeedField.category, FeedField.isActive, FeedField.isFeatured, FeedField.isVerified, FeedField.addedAt,
+    ] { state(field, outline.extensions[field.name], of: &seed) }
     seed.setsActive = seed.fields[FeedField.isActive] != nil
     seed.formerURLs = outline.extensions["formerURLs"].map { $0.split(separator: " ").map(String.init) } ?? []
     seed.recordName = outline.extensions["recordName"].flatMap { file.recordName($0, at: outline.range) }
@@ -75,7 +77,9 @@ struct OPMLSeeds {
       let parts = path.compactMap { text($0, .tag, "a category", outline.range) }
       return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
-    if let category { seed.fields[FeedField.category] = .string(category.rawValue) }
+    if let category, seed.fields[FeedField.category] == nil {
+      seed.fields[FeedField.category] = .string(category.rawValue)
+    }
     if let own = outline.extensions["tags"] {
       let tags = unique(own.split(separator: "\n").compactMap { text(String($0), .tag, "a tag", outline.range) })
       seed.fields[FeedField.tags] = .strings(tags)

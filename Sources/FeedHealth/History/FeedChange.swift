@@ -71,15 +71,16 @@ package struct FeedChange: Hashable, Sendable {
 extension FeedRecord {
   /// Returns what this record's probe has changed. A feed's first probe changes nothing.
   /// - Parameters:
+  ///   - time: when the changes are stored, so that reports during a long run tell each change once.
   ///   - before: the record before the probe.
   ///   - lastWorking: returns the verdict of the last probe before that found the feed up.
   package func changes(
-    after before: FeedRecord?, lastWorking: () throws -> String?
+    after before: FeedRecord?, foundAt time: Timestamp, lastWorking: () throws -> String?
   ) rethrows -> [FeedChange] {
     guard let before else { return [] }
     var changes: [FeedChange] = []
     func add(_ kind: FeedChange.Kind, since: Timestamp? = nil, _ detail: String = "") {
-      changes.append(FeedChange(of: probe.feed, kind, at: at, since: since, detail: detail))
+      changes.append(FeedChange(of: probe.feed, kind, at: time, since: since, detail: detail))
     }
     let (wasDown, isDown) = (before.isDown, self.isDown)
     if isDown, !wasDown { add(.down, since: since, probe.detail) }

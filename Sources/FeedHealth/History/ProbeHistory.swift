@@ -72,8 +72,11 @@ package protocol ProbeHistory: Sendable {
   func begin(at time: Timestamp) async throws(ProbeHistoryError) -> HistoryRun
 
   /// Adds probes of a run, at most one per feed. Returns the updated records of the feeds, in the same order.
+  /// - Parameter time: the time of the changes that the probes have found.
   @discardableResult
-  func add(_ probes: [Probe], to run: HistoryRun) async throws(ProbeHistoryError) -> [FeedRecord]
+  func add(
+    _ probes: [Probe], to run: HistoryRun, foundAt time: Timestamp
+  ) async throws(ProbeHistoryError) -> [FeedRecord]
 
   /// Stores that a person has confirmed the next document of some feeds to be their own.
   func accept(_ feeds: [RecordName]) async throws(ProbeHistoryError)
@@ -99,6 +102,11 @@ package protocol ProbeHistory: Sendable {
 }
 
 extension ProbeHistory {
+  @discardableResult
+  package func add(_ probes: [Probe], to run: HistoryRun) async throws(ProbeHistoryError) -> [FeedRecord] {
+    try await add(probes, to: run, foundAt: run.at)
+  }
+
   package func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError) {
     try await finish(run, keepingDays: days, took: nil)
   }

@@ -14,6 +14,7 @@ package struct ProbeRun: Sendable {
   private let fetcher: any FeedFetcher
   private let history: any ProbeHistory
   private let asOf: Timestamp
+  private let now: @Sendable () -> Timestamp
   /// Number of feeds probed at once.
   private let window: Int
   private let isDryRun: Bool
@@ -25,18 +26,20 @@ package struct ProbeRun: Sendable {
   /// With `isDryRun`, the run writes nothing.
   /// - Parameters:
   ///   - schema: schema of the store.
+  ///   - now: returns the time at which changes are found; `nil` for `asOf`.
   ///   - settings: settings of the articles to store; `nil` to record health only.
   ///   - keepsPlan: whether to keep the planned changes of articles for a plan file.
   package init(
     _ reader: CatalogReader, schema: Schema, fetcher: any FeedFetcher, history: any ProbeHistory, asOf: Timestamp,
-    window: Int = 64, historyDays: Int = 365, isDryRun: Bool = false, articles settings: ArticleSettings? = nil,
-    keepsPlan: Bool = false
+    now: (@Sendable () -> Timestamp)? = nil, window: Int = 64, historyDays: Int = 365, isDryRun: Bool = false,
+    articles settings: ArticleSettings? = nil, keepsPlan: Bool = false
   ) {
     self.reader = reader
     self.schema = schema
     self.fetcher = fetcher
     self.history = history
     self.asOf = asOf
+    self.now = now ?? { asOf }
     self.window = max(1, window)
     self.historyDays = historyDays
     self.isDryRun = isDryRun
@@ -60,7 +63,8 @@ package struct ProbeRun: Sendable {
     let changes = ProbeChanges(layout: reader.layout, schema: schema, asOf: asOf, fillsTitles: settings != nil)
     let writer =
       isDryRun && articles == nil
-      ? nil : ProbeWriter(reader, history: history, planning: changes, articles: articles, isDryRun: isDryRun)
+      ? nil
+      : ProbeWriter(reader, history: history, planning: changes, articles: articles, now: now, isDryRun: isDryRun)
     var window = ProbeWindow(
       feeds, prober: Prober(fetcher: fetcher, settings: settings, asOf: asOf), width: window, changes: changes,
       writer: writer, summary: summary)
@@ -86,7 +90,7 @@ package struct ProbeRun: Sendable {
       if !isDryRun {
         seen.formUnion(page.entries.map(\.recordName) + page.problems.map(\.feed))
         do throws(ProbeHistoryError) {
-          try await history.see(page.entries.map { SeenFeed($0) }, at: asOf)
+          try await history.see(page.entries.map { SeenFeed($0) }, at: now())
         } catch { throw .unavailable(reason: error.description) }
       }
       for entry in page.entries {
@@ -96,7 +100,7 @@ package struct ProbeRun: Sendable {
         if pauses[FeedHost.of(entry.feedURL)] == nil { found.append(entry) } else { summary.postponed += 1 }
       }
     }
-    if !isDryRun { try await history.seeAll(seen, at: asOf) }
+    if !isDryRun { try await history.seeAll(seen, at: now()) }
     found = try await withoutDormant(found, selection)
     let entries = selection.limited(found)
     summary.due = found.count + summary.postponed

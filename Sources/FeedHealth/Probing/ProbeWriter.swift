@@ -14,14 +14,17 @@ actor ProbeWriter {
   private let isDryRun: Bool
   /// The writer of articles; `nil` for a run without articles.
   private let articles: ArticleWriter?
+  private let now: @Sendable () -> Timestamp
   /// The run in the history; `nil` until the first block is written.
   private var run: HistoryRun?
 
   /// - Parameter isDryRun: whether to plan the articles only, and write nothing.
   init(
-    _ reader: CatalogReader, history: any ProbeHistory, planning: ProbeChanges, articles: ArticleWriter?, isDryRun: Bool
+    _ reader: CatalogReader, history: any ProbeHistory, planning: ProbeChanges, articles: ArticleWriter?,
+    now: @escaping @Sendable () -> Timestamp, isDryRun: Bool
   ) {
     self.articles = articles
+    self.now = now
     self.isDryRun = isDryRun
     self.reader = reader
     self.history = history
@@ -62,7 +65,7 @@ actor ProbeWriter {
   private func write(_ block: ProbeBlock) async throws {
     let states = try await writeArticles(block)
     let feeds = block.feeds
-    let records = try await history.add(feeds.map(\.probe), to: try await begin())
+    let records = try await history.add(feeds.map(\.probe), to: try await begin(), foundAt: now())
     let recordsByName = Dictionary(records.map { ($0.probe.feed, $0) }, uniquingKeysWith: { $1 })
     let recent = try await history.recent(of: feeds.map(\.entry.recordName), asOf: planning.asOf)
     let byName = Dictionary(feeds.map { ($0.entry.recordName, $0) }, uniquingKeysWith: { $1 })

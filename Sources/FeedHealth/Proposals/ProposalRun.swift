@@ -97,8 +97,10 @@ package struct ProposalRun: Sendable {
   ) async throws(RecordStoreError) -> FeedProposal? {
     let found = try await FeedSearch(reader).indexedNames(of: target)?.first { $0 != entry.recordName }
     if let holder = found ?? holders[target.key] {
-      let title = try await reader.page(named: [holder]).entries.first?.title
-      return rules.duplicate(entry, of: holder, titled: title ?? holder.rawValue, at: target)
+      let other = try await reader.page(named: [holder]).entries.first
+      // If both were switched off, the catalog would lose the feed.
+      if other?.isActive == false { return nil }
+      return rules.duplicate(entry, of: holder, titled: other?.title ?? holder.rawValue, at: target)
     }
     if !rules.isSameFeed(entry, record) { return nil }
     holders[target.key] = entry.recordName

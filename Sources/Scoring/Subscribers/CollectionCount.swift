@@ -41,7 +41,8 @@ package struct CollectionCount: Hashable, Sendable {
     recordName = record?.name
     title = record?[CollectionField.title]?.string
     old = record?[SubscriberChanges.countField]?.int64.flatMap { Int(exactly: $0) }
-    if let old, let last = record?[SubscriberChanges.periodField]?.string, last >= period {
+    let last = record?[SubscriberChanges.periodField]?.string
+    if let old, let last, PublicationPeriod.holds(last, in: period) {
       self.published = old
       isHeld = old != published
       change = nil

@@ -47,9 +47,16 @@ package struct PublicationRule: Hashable, Sendable {
   }
 }
 
-/// Period in which a count is published once: a day by default. Later periods sort after earlier ones as text, as
-/// `2026-11-21`, `2026-W47` and `2026-11` do.
+/// Period in which a count is published once: a day by default. Later periods of one form sort after earlier ones as text,
+/// as `2026-11-21`, `2026-W47` and `2026-11` do.
 package enum PublicationPeriod {
+  /// Returns whether a count that was published for a period stays in another one: in the same one, and in an earlier one
+  /// of the same form. Days and weeks are not compared.
+  package static func holds(_ published: String, in period: String) -> Bool {
+    func form(_ text: String) -> String { String(text.map { $0.isNumber ? "0" : $0 }) }
+    return published >= period && form(published) == form(period)
+  }
+
   /// Returns whether a text is a valid period: up to 32 letters, digits, '-', '.' and '_'.
   package static func isValid(_ text: String) -> Bool { text.wholeMatch(of: #/[A-Za-z0-9._-]{1,32}/#) != nil }
 }

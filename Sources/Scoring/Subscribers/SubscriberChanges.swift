@@ -51,7 +51,11 @@ struct SubscriberChanges: Sendable {
         guard let record = found[change.recordName] else { continue }
         var wanted = change.operation
         let period = wanted.record.fields[Self.periodField]
-        if let new = period?.string, let out = record[Self.periodField]?.string, out >= new { continue }
+        if let new = period?.string, let out = record[Self.periodField]?.string,
+          PublicationPeriod.holds(out, in: new)
+        {
+          continue
+        }
         wanted.record[Self.periodField] = nil
         if wanted.isApplied(to: record) { continue }
         wanted.record[Self.periodField] = period
@@ -69,7 +73,9 @@ struct SubscriberChanges: Sendable {
       uniquingKeysWith: { first, _ in first })
     return try await reader.page(named: changes.map(\.recordName)).entries.compactMap { entry in
       guard var published = wanted[entry.recordName] else { return nil }
-      if let metadata = entry.metadata, let last = metadata.subscriberPeriod, last >= period(of: entry) {
+      if let metadata = entry.metadata, let last = metadata.subscriberPeriod,
+        PublicationPeriod.holds(last, in: period(of: entry))
+      {
         published = metadata.subscriberCount ?? published
       }
       return entry.subscriberCount == published ? nil : change(of: entry, to: published)

@@ -22,7 +22,7 @@ package struct SubscriberCount: Hashable, Sendable {
     self.period = period
     let wanted = rule.published(counted)
     let memory = entry.metadata.flatMap { metadata in metadata.subscriberPeriod.map { ($0, metadata) } }
-    if let memory, memory.0 >= period, let out = memory.1.subscriberCount {
+    if let memory, PublicationPeriod.holds(memory.0, in: period), let out = memory.1.subscriberCount {
       published = out
       isHeld = out != wanted
       self.rating = nil

@@ -19,7 +19,7 @@ extension ProbeOptions {
       defer { withExtendedLifetime(locks) {} }
       var run = try ProbeRun(
         opened.reader, schema: opened.schema, fetcher: fetcher, history: stored, asOf: clock.asOf,
-        window: fetching.concurrency, historyDays: historyDays, isDryRun: dryRun, articles: articles,
+        now: clock.now, window: fetching.concurrency, historyDays: historyDays, isDryRun: dryRun, articles: articles,
         keepsPlan: keepsPlan)
       var table = HealthProbeTable(isShown: watch, color: output.color)
       defer { table.end() }

@@ -59,7 +59,7 @@ struct WrittenProposals {
           refusal =
             isRemoved
             ? try editing.remove(seed, from: files.seeds)
-            : try editing.apply([.change(seed.place, field, proposal.new)], in: name)
+            : try editing.apply([.change(seed.place, field, proposal.new)], at: seed.place, of: files.seeds)
           if !isRemoved, refusal != nil, proposal.new == .flag(false), editing.canEdit(name) {
             refusal? += "; --former FILE removes the entry instead"
           }

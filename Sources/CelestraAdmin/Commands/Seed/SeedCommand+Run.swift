@@ -77,7 +77,8 @@ extension SeedCommand {
     var policy = try lists.policy(&files)
     let truth = try container.configuration().truth
     policy.keepsStored = truth == .container
-    policy.ownsAddresses = truth == .files
+    // A file from elsewhere is not the truth.
+    policy.ownsAddresses = truth == .files && paths.allSatisfy(SeedFiles.isFolder)
     policy.reportsKept = isWhole || policy.keepsStored
     let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
