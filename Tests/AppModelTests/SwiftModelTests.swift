@@ -174,5 +174,26 @@ struct SwiftModelTests {
     let model = "@Model class A { var x: Int? }\n"
     #expect(Self.lines(model + "let c = ModelConfiguration(cloudKitDatabase: .none)").isEmpty)
     #expect(!Self.lines(model + "let c = ModelConfiguration(cloudKitDatabase: .automatic)").isEmpty)
+    let none = "ModelConfiguration.CloudKitDatabase.none"
+    #expect(Self.lines(model + "let c = ModelConfiguration(cloudKitDatabase: \(none))").isEmpty)
+    #expect(!Self.lines(model + "let c = ModelConfiguration(cloudKitDatabase: sync ? .automatic : \(none))").isEmpty)
+  }
+
+  @Test(
+    "a store that SwiftData mirrors counts beside one without CloudKit",
+    arguments: [
+      ("let c = ModelConfiguration(cloudKitDatabase: sync ? .automatic : .none)", true),
+      ("let c = ModelConfiguration(schema: schema)", true), ("let v = view.modelContainer(for: A.self)", true),
+      ("let c = try ModelContainer(for: A.self, migrationPlan: Plan.self)", true),
+      ("let c = try ModelContainer(for: A.self, configurations: local)", false),
+      ("let v = view.modelContainer(container)", false),
+      ("let v = view.modelContainer(for: A.self, inMemory: true)", false),
+      ("let c = ModelConfiguration(isStoredInMemoryOnly: true)", false),
+    ])
+  func mirrored(other: String, isMirrored: Bool) {
+    let local = "@Model class A { var x: Int? }\nlet local = ModelConfiguration(cloudKitDatabase: .none)\n"
+    #expect(Self.lines(local + other).isEmpty != isMirrored)
+    let preview = local.replacing("(cloud", with: "(isStoredInMemoryOnly: true, cloud")
+    #expect(Self.lines(preview + other) == ["CD_A.CD_x INT64"])
   }
 }

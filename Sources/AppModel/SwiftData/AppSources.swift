@@ -30,16 +30,32 @@ package struct AppSources: Sendable {
 }
 
 extension AppSources {
-  /// Whether SwiftData may mirror its classes: unless each configuration that says it turns CloudKit off.
+  /// Whether SwiftData may mirror its classes: unless each configuration outside of memory turns CloudKit off.
   var mirrorsSwiftData: Bool {
-    var values: [String] = []
-    for file in files {
-      for index in file.tokens.indices where file.tokens[index].isWord("ModelConfiguration") {
-        guard let contents = file.contents(of: index + 1) else { continue }
-        values += file.arguments(in: contents).filter { $0.label == "cloudKitDatabase" }.map { file.text($0.value) }
+    let databases = files.flatMap { Self.databases(in: $0) }
+    return databases.isEmpty
+      || databases.contains { $0 != ".none" && ($0.contains("?") || !$0.hasSuffix("CloudKitDatabase.none")) }
+  }
+
+  /// Returns the databases of configurations outside of memory, and of containers with the standard configuration.
+  private static func databases(in file: SwiftFile) -> [String] {
+    file.tokens.indices.compactMap { index -> String? in
+      let name = file.tokens[index].text
+      guard ["ModelConfiguration", "ModelContainer", "modelContainer"].contains(name),
+        file[index + 1]?.isMark("(") == true, let contents = file.contents(of: index + 1)
+      else { return nil }
+      let arguments = file.arguments(in: contents)
+      func value(_ label: String) -> String? {
+        arguments.first { $0.label == label }.map { file.text($0.value) }
       }
+      // What SwiftData does without a value.
+      let standard = ".automatic"
+      if name == "ModelConfiguration" {
+        return value("isStoredInMemoryOnly") == "true" ? nil : value("cloudKitDatabase") ?? standard
+      }
+      let isStandard = value("for") != nil && value("configurations") == nil && value("inMemory") != "true"
+      return isStandard ? standard : nil
     }
-    return values.isEmpty || values.contains { !$0.hasSuffix(".none") }
   }
 }
 
