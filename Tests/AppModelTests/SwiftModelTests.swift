@@ -169,6 +169,26 @@ struct SwiftModelTests {
     #expect(Self.lines(classes).count == 3)
   }
 
+  @Test(
+    "a list in a property counts, and all classes count if a list is not found",
+    arguments: [
+      ("enum Store { static let types: [any PersistentModel.Type] = [A.self] }\nlet s = Schema(Store.types)", ["A"]),
+      ("var types: [any PersistentModel.Type] { [A.self, B.self] }\nlet s = Schema(types)", ["A", "B"]),
+      ("enum V: VersionedSchema { static var models: [M] { [A.self] } }\nlet s = Schema(V.models)", ["A"]),
+      ("let s = Schema([A.self])\nlet c = try ModelContainer(for: s, configurations: local)", ["A"]),
+      ("func f(_ types: [any PersistentModel.Type]) { _ = Schema(types) }", ["A", "B", "C"]),
+      ("let v = view.modelContainer(for: types)", ["A", "B", "C"]),
+      ("let c = try ModelContainer(for: schema)", ["A", "B", "C"]),
+      ("let v = view.modelContainer(container)", ["A"]),
+      ("func f() -> ModelContainer { B.self }", ["A"]),
+    ])
+  func lists(source: String, expected: [String]) {
+    let classes = ["A", "B", "C"].map { "@Model class \($0) { var x: Int? }" }
+    let preview = "let preview = view.modelContainer(for: A.self, inMemory: true)"
+    let lines = Self.lines(classes.joined(separator: "\n"), source, preview)
+    #expect(lines == expected.map { "CD_\($0).CD_x INT64" })
+  }
+
   @Test("a SwiftData store without CloudKit needs nothing")
   func local() {
     let model = "@Model class A { var x: Int? }\n"

@@ -67,28 +67,54 @@ struct ModelClasses {
     return [Int(String(digits.reversed())) ?? 0]
   }
 
-  /// Returns the classes in `Schema([…])`, `ModelContainer(for: …)`, and the property `models` of versioned schemas.
+  /// Returns the classes in `Schema([…])`, `ModelContainer(for: …)`, and the property `models` of versioned schemas;
+  /// `nil` if there are none, or if one of the calls takes a list that is not found.
   private static func listed(_ sources: AppSources) -> Set<String>? {
-    var listed: Set<String> = []
-    for (file, scopes) in zip(sources.files, sources.scopes) {
+    let lists = Self.lists(in: sources)
+    var listed = lists["models"] ?? []
+    // A container takes classes, or a schema that another call creates.
+    var hasSchema = false
+    var needsSchema = false
+    for file in sources.files {
       for (index, token) in file.tokens.enumerated()
       where ["Schema", "ModelContainer", "modelContainer"].contains(token.text) && token.kind == .word {
-        if let arguments = file.contents(of: index + 1) { add(arguments, of: file, to: &listed) }
-      }
-      for scope in scopes {
-        for property in scope.properties where property.name == "models" {
-          if let range = property.getter ?? property.value { add(range, of: file, to: &listed) }
+        guard file[index + 1]?.isMark("(") == true, let contents = file.contents(of: index + 1),
+          let first = file.arguments(in: contents).first, token.text == "Schema" || first.label == "for"
+        else { continue }
+        hasSchema = hasSchema || token.text == "Schema"
+        listed.formUnion(names(in: contents, of: file))
+        guard names(in: first.value, of: file).isEmpty else { continue }
+        if let list = lists[file[first.value.upperBound - 1]?.text ?? ""] {
+          listed.formUnion(list)
+        } else if token.text == "ModelContainer" {
+          needsSchema = true
+        } else {
+          return nil
         }
       }
     }
     let known = listed.intersection(sources.models)
-    return known.isEmpty ? nil : known
+    return known.isEmpty || needsSchema && !hasSchema ? nil : known
   }
 
-  /// Adds the names before `.self`.
-  private static func add(_ range: Range<Int>, of file: SwiftFile, to names: inout Set<String>) {
-    for index in range.clamped(to: 2..<max(2, file.tokens.count)) where file.tokens[index].isWord("self") {
-      if file.tokens[index - 1].isMark(".") { names.insert(file.tokens[index - 2].text) }
+  /// Returns the classes in the values of properties, by the names of the properties.
+  private static func lists(in sources: AppSources) -> [String: Set<String>] {
+    var lists: [String: Set<String>] = [:]
+    for (file, scopes) in zip(sources.files, sources.scopes) {
+      for property in scopes.flatMap(\.properties) {
+        guard let range = property.getter ?? property.value else { continue }
+        let found = names(in: range, of: file)
+        if !found.isEmpty { lists[property.name, default: []].formUnion(found) }
+      }
     }
+    return lists
+  }
+
+  /// Returns the names before `.self`.
+  private static func names(in range: Range<Int>, of file: SwiftFile) -> Set<String> {
+    let words = range.clamped(to: 2..<max(2, file.tokens.count)).filter {
+      file.tokens[$0].isWord("self") && file.tokens[$0 - 1].isMark(".")
+    }
+    return Set(words.map { file.tokens[$0 - 2].text })
   }
 }
