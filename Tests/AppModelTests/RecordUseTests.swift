@@ -127,6 +127,20 @@ struct RecordUseTests {
       ], "\(findings.map(\.message))")
   }
 
+  @Test(
+    "a condition whose key is not written has no key",
+    arguments: [
+      (#""%K == %@", key, value"#, []), (#""%K == %@ AND title = %@", key, value, title"#, ["title"]),
+      (#""parent.title == 'x = y'""#, []), (#""tags.@count > 2 OR n > 3""#, ["n"]),
+      (#""title == 'a = b' AND n < 3""#, ["title", "n"]), (##"#"title == "a = b""#"##, ["title"]),
+      (#""%@ == title""#, []),
+    ])
+  func unwrittenKeys(arguments: String, keys: [String]) {
+    let reading = ModelExamples.reading(
+      #"let query = CKQuery(recordType: "Note", predicate: NSPredicate(format: \#(arguments)))"#)
+    #expect(reading.uses.compactMap(\.key) == keys)
+  }
+
   @Test("a draft of a manifest has the queries of the code")
   func drafts() {
     let reading = ModelExamples.reading(

@@ -18,6 +18,7 @@ struct SwiftModelTests {
       ("Foundation.UUID", "STRING"), ("URL", "STRING"), ("Data", "BYTES"), ("[String]", "BYTES"),
       ("Array<Int>", "BYTES"), ("[String: [Int]]", "BYTES"), ("[ [String: Int] ]", "BYTES"), ("Kind", "BYTES"),
       ("Outer.Point", "BYTES"), ("Amount", "DOUBLE"), ("Other?", "STRING"), ("Set<String>", "BYTES"),
+      ("Dictionary<String, Int>", "BYTES"),
     ])
   func types(type: String, field: String) {
     let lines = Self.lines(

@@ -41,19 +41,21 @@ enum RecordValue {
 enum PredicateFormat {
   /// Returns the keys with the comparators of a query manifest. A condition in another form is left out.
   static func filters(_ format: String) -> [(key: String, comparator: String)] {
-    format.matches(of: pattern).compactMap { match in
+    // What quotes contain is a value.
+    format.replacing(#/'[^']*'|"[^"]*"/#, with: "?").matches(of: pattern).compactMap { match in
       let key = String(match.output.1)
       let comparator = String(match.output.2).uppercased()
-      guard let name = comparators[comparator], !["SELF", "TRUEPREDICATE"].contains(key.uppercased()) else {
-        return nil
-      }
+      guard key.wholeMatch(of: #/[A-Za-z_]\w*/#) != nil, let name = comparators[comparator],
+        !["SELF", "TRUEPREDICATE"].contains(key.uppercased())
+      else { return nil }
       return (systemKeys[key] ?? key, name)
     }
   }
 
-  // A regular expression is not Sendable, and is made for each format: there are few.
+  // A regular expression is not Sendable, and is made for each format: there are few. It also matches `%K` and key
+  // paths, so that a part of them is no key.
   private static var pattern: Regex<(Substring, Substring, Substring)> {
-    #/([A-Za-z_]\w*)\s*(==|!=|<>|<=|>=|=|<|>|\b(?i:BEGINSWITH|CONTAINS|IN)\b)(?:\[\w+\])?/#
+    #/([%.@\w]+)\s*(==|!=|<>|<=|>=|=|<|>|\b(?i:BEGINSWITH|CONTAINS|IN)\b)(?:\[\w+\])?/#
   }
 
   private static let comparators = [

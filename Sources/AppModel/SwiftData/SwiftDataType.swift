@@ -40,7 +40,7 @@ struct SwiftDataType {
       case .unknown: return .unknown(text)
       }
     }
-    if text.hasPrefix("["), text.hasSuffix("]") || text.hasPrefix("Dictionary<") {
+    if text.hasPrefix("[") && text.hasSuffix("]") || generic("Dictionary", text) != nil {
       return .attribute(AttributeType(text, .bytes, movesLargeValues: true))
     }
     let name = String(text.split(separator: ".").last ?? "")
