@@ -57,8 +57,21 @@ package struct ModelReading: Sendable {
     written.add(WrittenSchema(uses))
   }
 
-  package mutating func add(_ bundle: ModelBundle, _ choice: ModelChoice) throws(ModelChoiceFailure) {
+  /// Adds the models of one container. One of them must have a named configuration.
+  package mutating func add(_ bundles: [ModelBundle], _ choice: ModelChoice) throws(ModelChoiceFailure) {
+    var configurations: Set<String> = []
+    for bundle in bundles {
+      let found = try add(bundle, choice)
+      configurations.formUnion(found)
+    }
+    guard !bundles.isEmpty, !isUnreadable else { return }
+    try choice.check(configurations, of: bundles)
+  }
+
+  /// Adds a model, and returns the names of its chosen versions' configurations.
+  private mutating func add(_ bundle: ModelBundle, _ choice: ModelChoice) throws(ModelChoiceFailure) -> Set<String> {
     let chosen = try bundle.chosen(choice)
+    var configurations: Set<String> = []
     let main = chosen.last { $0.name == bundle.current?.name } ?? chosen.last
     for version in bundle.versions {
       let isChosen = chosen.contains { $0.name == version.name }
@@ -68,8 +81,9 @@ package struct ModelReading: Sendable {
         isUnreadable = isUnreadable || isChosen
         continue
       }
-      try choice.check(model, of: bundle.name)
-      let names = choice.configurationNames
+      if isChosen { configurations.formUnion(model.configurations.map(\.name)) }
+      // All entities are in the standard configuration, which has no name.
+      let names = model.configurations.isEmpty ? nil : choice.configurationNames
       let schema = WrittenSchema(model, configurations: names)
       if isChosen { written.add(schema) } else { earlier.add(schema) }
       guard version.name == main?.name else { continue }
@@ -78,16 +92,18 @@ package struct ModelReading: Sendable {
       // With all versions chosen, a change of a type is a conflict of what they write.
       diagnostics += check.diagnostics.filter { !choice.allVersions || $0.rule != Rule.changedAttributeType.id }
     }
+    return configurations
   }
 }
 
 extension ModelChoice {
-  /// - Throws: If the model does not have a named configuration.
-  fileprivate func check(_ model: ManagedModel, of bundle: String) throws(ModelChoiceFailure) {
-    let known = model.configurations.map(\.name)
+  /// - Throws: If the models do not have a named configuration.
+  fileprivate func check(_ known: Set<String>, of bundles: [ModelBundle]) throws(ModelChoiceFailure) {
     guard let unknown = configurations.first(where: { !known.contains($0) }) else { return }
-    let names = known.isEmpty ? "it has none" : "it has " + known.map { "'\($0)'" }.joined(separator: ", ")
-    throw ModelChoiceFailure(description: "\(bundle) has no configuration '\(unknown)': \(names)")
+    let models = bundles.map(\.name).joined(separator: ", ")
+    let names = known.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    throw ModelChoiceFailure(
+      description: "\(models) has no configuration '\(unknown)': it has \(known.isEmpty ? "none" : names)")
   }
 }
 

@@ -25,7 +25,7 @@ struct ModelBundleTests {
 
   private static func written(_ bundle: ModelBundle, _ choice: ModelChoice) throws -> [String] {
     var reading = ModelReading()
-    try reading.add(bundle, choice)
+    try reading.add([bundle], choice)
     return reading.written.valueLines.map { String($0.split(separator: ".")[1]) }
   }
 
@@ -67,12 +67,12 @@ struct ModelBundleTests {
     let bundle = Self.bundle(
       current: "App.xcdatamodel", Array(Self.texts.prefix(1)) + [("App 2", "</model>")])
     var reading = ModelReading()
-    try reading.add(bundle, ModelChoice())
+    try reading.add([bundle], ModelChoice())
     #expect(!reading.isUnreadable && reading.diagnostics.isEmpty)
     var choice = ModelChoice()
     choice.allVersions = true
     reading = ModelReading()
-    try reading.add(bundle, choice)
+    try reading.add([bundle], choice)
     #expect(reading.isUnreadable && reading.diagnostics.map(\.rule) == ["unreadable-model"])
   }
 
@@ -83,9 +83,36 @@ struct ModelBundleTests {
         inverseEntity="%"/></entity>
       """
     var reading = ModelReading()
-    for name in ["A", "B"] {
-      try reading.add(Self.bundle(current: nil, [(name, link.replacing("%", with: name))]), ModelChoice())
-    }
+    let bundles = ["A", "B"].map { Self.bundle(current: nil, [($0, link.replacing("%", with: $0))]) }
+    try reading.add(bundles, ModelChoice())
     #expect(reading.written.recordTypes.map(\.name) == ["CDMR", "CD_A", "CD_B"])
+  }
+
+  @Test("a named configuration of one model or version need not exist in the others")
+  func configurations() throws {
+    let cloud = """
+      <entity name="Note"/><entity name="Cache"/>
+      <configuration name="Cloud"><memberEntity name="Note"/></configuration>
+      """
+    let versions = Self.bundle(current: "App 2.xcdatamodel", [("App", #"<entity name="Old"/>"#), ("App 2", cloud)])
+    let other = Self.bundle(current: nil, [("Tools", #"<entity name="Tool"/>"#)])
+    var choice = ModelChoice()
+    choice.configurations = ["Cloud"]
+    var reading = ModelReading()
+    try reading.add([versions, other], choice)
+    #expect(reading.written.recordTypes.map(\.name) == ["CD_Note", "CD_Tool"])
+    #expect(reading.earlier.recordTypes.map(\.name) == ["CD_Old"])
+    choice.configurations = ["Cloud", "Local"]
+    reading = ModelReading()
+    do throws(ModelChoiceFailure) {
+      try reading.add([versions, other], choice)
+      Issue.record("the configuration is accepted")
+    } catch {
+      let models = "App.xcdatamodeld, App.xcdatamodeld"
+      #expect(error.description == "\(models) has no configuration 'Local': it has 'Cloud'")
+    }
+    choice.version = "App"
+    choice.configurations = ["Cloud"]
+    #expect(throws: ModelChoiceFailure.self) { try Self.written(versions, choice) }
   }
 }

@@ -38,7 +38,7 @@ struct ModelRuleTests {
       let current = "<plist><key>_XCCurrentVersionName</key><string>App \(texts.count).xcdatamodel</string></plist>"
       let bundle = ModelBundle(
         name: "App.xcdatamodeld", contents: contents, currentVersion: SourceText(name: "current", text: current))
-      try reading.add(bundle, ModelChoice())
+      try reading.add([bundle], ModelChoice())
     } else {
       reading.add(ModelExamples.sources(example), ModelChoice())
     }

@@ -15,7 +15,7 @@ enum ModelInput {
     let paths = try arguments.flatMap(paths)
     var reading = ModelReading()
     do {
-      for path in paths where isModel(path) { try reading.add(bundle(path), choice) }
+      try reading.add(paths.filter(isModel).map(bundle), choice)
     } catch let failure as ModelChoiceFailure { throw CommandFailure(failure.description) }
     let sources = paths.filter { !isModel($0) }
     if !sources.isEmpty { reading.add(AppSources(try sources.map { SwiftFile(try InputFile.read($0)) }), choice) }
