@@ -79,6 +79,19 @@ struct SchemaParityCommandTests {
     #expect(parity.status == 0 && parity.out == "no error: new.ckdb has what the app writes: 1 record type\n")
   }
 
+  @Test("the indexes of a public database are added to system fields of an export")
+  func publicIndexes() throws {
+    let session = try Self.session()
+    let key = "\"___recordID\" REFERENCE, // key\n            "
+    try session.write(Self.production.replacing("CD_entityName", with: key + "CD_entityName"), to: "production.ckdb")
+    let model = ["schema", "model", "App.xcdatamodeld", "--into", "production.ckdb", "--output", "new.ckdb"]
+    #expect(try session.run(model + ["--indexes", "public"]).status == 0)
+    let text = try session.read("new.ckdb")
+    #expect(text.contains("REFERENCE QUERYABLE,") && text.contains("// key"), "\(text)")
+    let parity = try session.run("schema", "parity", "App.xcdatamodeld", "new.ckdb", "--public")
+    #expect(parity.status == 0, "\(parity)")
+  }
+
   @Test("an export that has another type is not merged")
   func conflict() throws {
     let session = try Self.session()

@@ -1,4 +1,5 @@
 package import CloudKitSchema
+package import Diagnostics
 
 /// The indexes of fields in a schema made from a model.
 package enum WrittenIndexes: String, CaseIterable, Sendable {
@@ -59,5 +60,22 @@ extension Schema {
         let fields = type.fields.filter { !names.contains($0.name) }
         return fields.isEmpty ? nil : RecordType(name: type.name, fields: fields)
       })
+  }
+}
+
+extension SchemaFile {
+  /// Returns the text with the indexes that another schema has on declared system fields of the same record types.
+  package func adding(systemIndexesOf schema: Schema) -> SourceText {
+    var bytes = source.bytes
+    // From the end, so that the offsets before it stay.
+    for type in recordTypes.reversed() {
+      guard let other = schema.recordType(named: name(type.name)) else { continue }
+      for field in fields[type.fields].reversed() where SystemField(rawValue: name(field.name)) != nil {
+        let missing = (other.field(named: name(field.name))?.indexes ?? []).subtracting(field.indexes)
+        guard !missing.isEmpty else { continue }
+        bytes.insert(contentsOf: Array(" \(missing)".utf8), at: tokens[field.optionTokens.upperBound - 1].end)
+      }
+    }
+    return SourceText(name: source.name, bytes: bytes)
   }
 }

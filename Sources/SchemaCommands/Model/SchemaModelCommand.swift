@@ -62,10 +62,11 @@ struct SchemaModelCommand: AsyncParsableCommand {
     try (findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
   }
 
-  /// Returns a schema with the declarations that it lacks, in canonical form.
+  /// Returns a schema with the declarations and the indexes of system fields that it lacks, in canonical form.
   private static func merged(_ schema: Schema, into base: SchemaDocument) -> String? {
-    let fragment = SourceText(name: "model", text: schema.missing(from: base.schema).text())
-    return SchemaMerge([base, SchemaDocument(fragment)]).text
+    let indexed = SchemaDocument(base.file.adding(systemIndexesOf: schema))
+    let fragment = SourceText(name: "model", text: schema.missing(from: indexed.schema).text())
+    return SchemaMerge([indexed, SchemaDocument(fragment)]).text
   }
 }
 
