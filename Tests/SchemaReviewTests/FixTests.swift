@@ -127,6 +127,16 @@ struct FixTests {
     #expect(String(decoding: fixed.bytes, as: UTF8.self) == lines.joined(separator: lineEnd))
   }
 
+  @Test("a comment at the line of a record type stays there", arguments: ["\n", "\r\n"])
+  func comments(lineEnd: String) {
+    let type = "RECORD TYPE note ( /* of users */ // ckdb:ignore type-name-case -- in production"
+    let text = ["DEFINE SCHEMA", type, "\ta STRING,", "\tGRANT READ TO \"_world\"", ");"]
+    let source = SourceText(name: "s", text: text.joined(separator: lineEnd))
+    let fixed = FixRun.fixing(source, selection: RuleSelection(), changingSchema: true).source
+    let lines = text[..<2] + ["\t\"___recordID\" REFERENCE QUERYABLE,"] + text[2...]
+    #expect(String(decoding: fixed.bytes, as: UTF8.self) == lines.joined(separator: lineEnd))
+  }
+
   private func applyingFixes(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let edits = SchemaDocument(SourceText(name: "s", text: text)).diagnostics.compactMap(\.fix).flatMap(\.edits)

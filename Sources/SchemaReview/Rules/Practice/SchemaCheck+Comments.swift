@@ -90,7 +90,8 @@ extension SchemaCheck {
 }
 
 extension SchemaFile {
-  fileprivate func commentsAtLineEnd(before token: Int) -> ArraySlice<Trivia> {
+  /// Returns the comments on the line of the token before a token, if the token is on another line.
+  func commentsAtLineEnd(before token: Int) -> ArraySlice<Trivia> {
     let bytes = source.bytes
     let start = tokens[token - 1].end
     guard bytes[start..<tokens[token].start].contains(0x0A) else { return [] }

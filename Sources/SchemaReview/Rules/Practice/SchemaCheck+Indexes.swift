@@ -44,7 +44,8 @@ extension SchemaCheck {
     guard type.name + 2 < type.end, file.tokens[type.name + 1].kind == .leftParenthesis,
       file.tokens[type.name + 2].kind != .rightParenthesis
     else { return nil }
-    let end = file.tokens[type.name + 1].end
+    // A comment on the line of the record type stays there.
+    let end = file.commentsAtLineEnd(before: type.name + 2).last?.range.end ?? file.tokens[type.name + 1].end
     let between = file.source.bytes[end..<file.tokens[type.name + 2].start]
     var lineStart = ""
     if let newline = between.lastIndex(of: 0x0A) {
