@@ -119,6 +119,23 @@ struct DatabaseTests {
   }
 
   @Test(
+    "a comment after a record type on its last line is of that type",
+    arguments: [
+      ("RECORD TYPE A (a STRING, \(grant)); // ckdb:database private\nRECORD TYPE B (a STRING, \(grant));", "A"),
+      ("RECORD TYPE B (a STRING, \(grant));\nRECORD TYPE A (a STRING, \(grant)); // ckdb:database private", "A"),
+      ("RECORD TYPE A (a STRING, \(grant));\n// ckdb:database private\nRECORD TYPE B (a STRING, \(grant));", "B"),
+      ("RECORD TYPE A (a STRING, \(grant)); /* ckdb:database private */ RECORD TYPE B (a STRING, \(grant));", "B"),
+    ])
+  func lastLine(text: String, owner: String) throws {
+    let file = Self.file(text)
+    let map = DatabaseMap(file, DatabaseSettings())
+    #expect(["A", "B"].filter(map.isPrivate) == [owner])
+    #expect(!LintRun(file).diagnostics.contains { $0.rule == "unknown-database" })
+    let formatted = SchemaFile(SourceText(name: "s", text: try SchemaFormatter.format(file)))
+    #expect(["A", "B"].filter(DatabaseMap(formatted, DatabaseSettings()).isPrivate) == [owner])
+  }
+
+  @Test(
     "a merge conflict is one finding, and none in a comment",
     arguments: [
       ("RECORD TYPE T (\n<<<<<<< HEAD\na STRING,\n=======\nb STRING,\n>>>>>>> x\n\(grant));", ["merge-conflict"]),

@@ -71,6 +71,13 @@ struct LintRunTests {
     #expect(found.map(\.subject) == ["A.a", "C.a"])
   }
 
+  @Test("a comment after a record type on its last line suppresses a rule in that type only")
+  func suppressedTypeBefore() {
+    let text = "RECORD TYPE A (a NUMBER); // ckdb:ignore-type number-type -- old\nRECORD TYPE B (a NUMBER);"
+    let found = LintRun(SchemaFile(SourceText(name: "s.ckdb", text: "DEFINE SCHEMA\n" + text))).diagnostics
+    #expect(found.filter { $0.rule == "number-type" }.map(\.subject) == ["B.a"])
+  }
+
   @Test("fixes that change the schema change only what their findings report")
   func fixes() {
     let text = """

@@ -1,9 +1,10 @@
 import CloudKitSchema
 import Diagnostics
 
-/// A comment that declares the database of a record type: `// ckdb:database private`, in or above the type.
+/// A comment that declares the database of a record type: `// ckdb:database private`, in or above the type, or at the
+/// end of its last line.
 struct DatabaseComment {
-  /// The index of the record type in the file; `nil` for a comment that is neither in nor above one.
+  /// The index of the record type in the file; `nil` for a comment elsewhere.
   let recordType: Int?
   /// `nil` for another word than the name of a database.
   let database: Database?
@@ -13,9 +14,10 @@ struct DatabaseComment {
   private static let mark = Array("ckdb:database".utf8)
 
   static func all(in file: SchemaFile) -> [DatabaseComment] {
+    let ends = file.recordTypes.map { file.endWithComments(of: $0) }
     var next = 0
     return file.trivia.compactMap { trivia in
-      while next < file.recordTypes.count, file.end(of: file.recordTypes[next]) <= trivia.start { next += 1 }
+      while next < ends.count, ends[next] <= trivia.start { next += 1 }
       guard let words = file.words(of: trivia, after: mark) else { return nil }
       let word = words.split(separator: " ").first.map(String.init) ?? ""
       // Above the type means that no other declaration is between them.
@@ -43,4 +45,13 @@ extension SchemaFile {
 
   /// Returns the offset after the last token of a record type.
   func end(of type: RecordTypeDeclaration) -> Int { tokens[max(type.name, type.end - 1)].end }
+
+  /// Returns the offset after a record type with the comments at the end of its last line: those after which no other
+  /// declaration begins on the line.
+  func endWithComments(of type: RecordTypeDeclaration) -> Int {
+    let end = end(of: type)
+    let next = tokens[min(max(type.name + 1, type.end), tokens.count - 1)]
+    let lineEnd = source.bytes[end..<max(end, next.start)].firstIndex { $0 == 0x0A || $0 == 0x0D }
+    return lineEnd ?? (next.kind == .end ? max(end, next.start) : end)
+  }
 }

@@ -108,14 +108,13 @@ struct Suppression {
     // Most files have no suppressions, and building the line table is slower than scanning the comments.
     guard file.trivia.contains(where: { file.words(of: $0, after: mark) != nil }) else { return [] }
     let lines = LineTable(file.source)
+    let ends = file.recordTypes.map { file.endWithComments(of: $0) }
     var nextToken = 0
     var nextType = 0
     return file.trivia.compactMap { trivia in
       guard let words = file.words(of: trivia, after: mark) else { return nil }
       while nextToken + 1 < file.tokens.count, file.tokens[nextToken].start < trivia.start { nextToken += 1 }
-      while nextType < file.recordTypes.count, file.end(of: file.recordTypes[nextType]) <= trivia.start {
-        nextType += 1
-      }
+      while nextType < ends.count, ends[nextType] <= trivia.start { nextType += 1 }
       if words.hasPrefix("-file") {
         return suppression(words, trivia, .file, SourceRange(-1, Int.max))
       } else if words.hasPrefix("-type") {
