@@ -76,7 +76,7 @@ struct SchemaFormatRun {
   private(set) var changed: [(source: SourceText, formatted: String)] = []
   private(set) var text = ""
 
-  /// - Throws: `FormattingError` if formatting would change the schema or lose a comment.
+  /// - Throws: `FormattingError` if formatting would change the schema, lose a comment, or end a suppression.
   init(_ files: [SchemaFile], order: SchemaFormatter.Order) throws {
     for file in files {
       do throws(FormattingError) {

@@ -167,6 +167,20 @@ struct SchemaFormatterTests {
     #expect(try Self.format(doubled, .export).contains("b STRING,\n        b STRING,"))
   }
 
+  @Test("a file is refused if a comment would suppress less than before")
+  func suppressions() throws {
+    let write = "DEFINE SCHEMA\nRECORD TYPE T (\na STRING,\nGRANT WRITE TO \"_icloud\","
+    let read = "GRANT READ TO \"_world\""
+    let comment = "// ckdb:ignore authenticated-write -- a wiki"
+    #expect {
+      try Self.format("\(write) \(read) \(comment)\n);")
+    } throws: { error in
+      "\(error)".contains("no longer suppress authenticated-write of T:_icloud; put each item on its own line")
+    }
+    #expect(try Self.format("\(write) \(comment)\n\(read)\n);").contains("_icloud\", \(comment)\n"))
+    #expect(try Self.format("// ckdb:ignore-file authenticated-write -- a wiki\n\(write) \(read)\n);").contains("wiki"))
+  }
+
   @Test("the project's own schemas are formatted", arguments: ["celestra", "celestrakit"])
   func ownSchemas(name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../schema/\(name).ckdb")

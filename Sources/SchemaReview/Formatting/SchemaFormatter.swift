@@ -13,7 +13,7 @@ package struct SchemaFormatter {
   }
 
   /// Returns the canonical text of a file. Formatting is idempotent.
-  /// - Throws: `FormattingError` if the file has syntax mistakes.
+  /// - Throws: `FormattingError` if the file has syntax mistakes, or if a comment would suppress less.
   package static func format(_ file: SchemaFile, order: Order = .author) throws(FormattingError) -> String {
     let errors = file.syntaxDiagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else { throw .mistakes(errors) }
@@ -31,6 +31,21 @@ package struct SchemaFormatter {
       throw .changesMeaning(file: file.source.name)
     }
     guard comments(of: formatted) == comments(of: file) else { throw .losesComment(file: file.source.name) }
+    if let finding = unsuppressed(in: formatted, of: file) {
+      throw .losesSuppression(file: file.source.name, finding: finding)
+    }
+  }
+
+  /// Returns a finding that a comment of the file suppresses, but not in the formatted text; `nil` if there is none.
+  private static func unsuppressed(in formatted: SchemaFile, of file: SchemaFile) -> String? {
+    let rules = Set(Suppression.all(in: file).flatMap(\.rules))
+    guard !rules.isEmpty else { return nil }
+    let selection = RuleSelection(select: rules.sorted())
+    func findings(in file: SchemaFile) -> [String] {
+      LintRun(file, selection: selection).diagnostics.map { "\($0.rule) of \($0.subject ?? "the file")" }
+    }
+    let known = Set(findings(in: file))
+    return findings(in: formatted).first { !known.contains($0) }
   }
 
   /// Returns the number of occurrences of each comment.
@@ -49,6 +64,8 @@ package enum FormattingError: Error, Hashable, CustomStringConvertible {
   case changesMeaning(file: String)
   /// The formatted text would lose a comment, because of a bug in the formatter.
   case losesComment(file: String)
+  /// A comment would no longer suppress a finding, because it applies to several declarations on one line.
+  case losesSuppression(file: String, finding: String)
 
   package var description: String {
     switch self {
@@ -58,6 +75,8 @@ package enum FormattingError: Error, Hashable, CustomStringConvertible {
       "cannot format \(file): the result would change the schema; the file is unchanged, please report this bug"
     case .losesComment(let file):
       "cannot format \(file): the result would lose a comment; the file is unchanged, please report this bug"
+    case .losesSuppression(let file, let finding):
+      "cannot format \(file): a comment would no longer suppress \(finding); put each item on its own line first"
     }
   }
 }
