@@ -117,6 +117,32 @@ struct AssetBackupTests {
     _ = emulator
   }
 
+  @Test("a damaged file is not copied to a backup or from it, where it would count as intact")
+  func damagedFile() throws {
+    let notes = try PhotoNotes()
+    let session = notes.session
+    func backup(_ number: Int) -> [String] {
+      ["container", "backup", "a.sqlite", "--to", "backup\(number).sqlite", "--assets", "files\(number)"]
+    }
+    func damage(_ file: String) throws {
+      var content = try Data(contentsOf: URL(filePath: file))
+      content[7] ^= 1
+      try content.write(to: URL(filePath: file))
+    }
+    #expect(try session.run(backup(1)).status == 0)
+    try damage(notes.someFile(in: "files1"))
+    let restored = try session.run(
+      "container", "restore", "backup1.sqlite", "--to", "new.sqlite", "--assets", "files1")
+    #expect(restored.status == 1 && restored.out.contains("is damaged: files1/01"), "\(restored)")
+    let names = try notes.files(in: "files1").keys.filter { !$0.hasPrefix(".") }
+    let copied = try notes.files(in: "new.sqlite.assets").keys.filter { !$0.hasPrefix(".") }
+    #expect(copied.count == names.count - 1)
+    try damage(notes.someFile(in: "a.sqlite.assets"))
+    let second = try session.run(backup(2))
+    #expect(second.status == 1 && second.out.contains("is damaged: "), "\(second)")
+    #expect(second.out.contains("unverified: Note: "), "\(second)")
+  }
+
   @Test("a file that changes between the listing and its download is reported by record; the next backup has it")
   func changedMeanwhile() throws {
     let notes = try PhotoNotes(notes: 3)

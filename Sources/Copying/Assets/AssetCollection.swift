@@ -170,7 +170,10 @@ package struct AssetCollection: Sendable {
     do throws(AssetError) {
       switch source {
       case .folder(let other):
-        guard isAvailable(file) else { return .success(.failed(missing(file))) }
+        // The new folder would accept the checksum of a damaged file as the file's own.
+        if let problem = other.problem(of: file.asset, in: file.field, readsContent: true) {
+          return .success(.failed(problem.reason))
+        }
         try await folder.add(file.asset, from: other)
         return .success(.added(isChecked: true))
       case .store(let store): return .success(try await downloaded(file, current, from: store))
