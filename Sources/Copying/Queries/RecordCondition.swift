@@ -76,6 +76,9 @@ package enum RecordCondition {
       let place = try FieldValue(parts[..<2].joined(separator: ","), for: Field(name: field.name, type: member))
       filter = Filter(field.name, comparator, place, distance: distance)
     case .in, .notIn, .listContainsAny, .notListContainsAny, .listContainsAll, .notListContainsAll:
+      if isQuotedList(text) {
+        throw RequestMistake("\(field.name): write the members as a,b or as JSON: [\"a\",\"b\"]")
+      }
       let list = Field(name: field.name, type: .list(member.primitive))
       filter = Filter(field.name, comparator, try FieldValue(text, for: list))
     case .listContains, .notListContains, .listMemberBeginsWith, .notListMemberBeginsWith:
@@ -87,6 +90,13 @@ package enum RecordCondition {
       throw RequestMistake("\(comparator.rawValue) cannot compare \(type.name).\(field.name), which is \(field.type)")
     }
     return filter
+  }
+
+  /// Whether members of a list are in quotes or the list in parentheses, which would be read as parts of the members.
+  private static func isQuotedList(_ text: String) -> Bool {
+    if text.hasPrefix("[") { return false }
+    return text.hasPrefix("(") || text.hasPrefix("{")
+      || FieldValue.parts(of: text).contains { $0.hasPrefix("\"") || $0.hasPrefix("'") }
   }
 
   /// Returns a value without its quotes, which keep spaces and empty text.

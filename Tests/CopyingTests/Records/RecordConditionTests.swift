@@ -20,6 +20,8 @@ struct RecordConditionTests {
       ("moment > 2021-01-01T00:00:00+01:00", Filter("moment", .greaterThan, moment(1_609_455_600_000))),
       ("integer in 1,2, 3", Filter("integer", .in, .list([.int64(1), .int64(2), .int64(3)]))),
       ("text not-in [\"a,b\",\"c\"]", Filter("text", .notIn, .strings(["a,b", "c"]))),
+      ("text in \"a b\"", Filter("text", .in, .strings(["a b"]))),
+      ("text in O'Brien, x", Filter("text", .in, .strings(["O'Brien", "x"]))),
       ("text begins-with Sw", Filter("text", .beginsWith, .string("Sw"))),
       ("texts begins-with Sw", Filter("texts", .listMemberBeginsWith, .string("Sw"))),
       ("texts has swift", Filter("texts", .listContains, .string("swift"))),
@@ -45,6 +47,8 @@ struct RecordConditionTests {
 
   private static let place = FieldValue.location(Location(latitude: 37.5, longitude: -122))
 
+  private static let quoted = "text: write the members as a,b or as JSON: [\"a\",\"b\"]"
+
   private static func moment(_ milliseconds: Int64) -> FieldValue { .timestamp(Timestamp(milliseconds: milliseconds)) }
 
   @Test(
@@ -64,6 +68,9 @@ struct RecordConditionTests {
       ("reference < a", "LESS_THAN cannot compare Sample.reference, which is REFERENCE"),
       ("integer = 4.5", "integer is INT64: '4.5' is not a whole number, such as 42"),
       ("integer in 1,,2", "integer is LIST<INT64>: '1,,2' is not a list such as [a whole number, such as 42]"),
+      ("text in \"a\",\"b\"", quoted), ("text not-in 'a', 'b'", quoted), ("text not-in a, \"b\"", quoted),
+      ("text in (a,b)", quoted), ("text in {a}", quoted),
+      ("texts any-of \"a\",\"b\"", "texts: write the members as a,b or as JSON: [\"a\",\"b\"]"),
       ("double = nan", "double is DOUBLE: 'nan' is not a number, such as 4.5"),
       ("double = 1e999", "double is DOUBLE: '1e999' is not a number, such as 4.5"),
       ("moment > 2021-01-01", "moment is TIMESTAMP: '2021-01-01' has no time zone, say 2021-01-01T00:00:00Z"),
