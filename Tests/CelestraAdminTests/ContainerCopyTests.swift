@@ -164,6 +164,23 @@ struct ContainerCopyTests {
     #expect(try pair.session.sqlite("SELECT title FROM PublicFeed WHERE rowid = 1", in: "prod.sqlite") == ["Other"])
   }
 
+  @Test("a copy that is stopped writes no plan, and does not say that it did")
+  func stoppedPlan() throws {
+    let pair = try TwoContainers(feeds: 600, ["--latency", "200ms"])
+    let before = pair.emulator.requests
+    let process = try pair.session.start(
+      ["container", "copy", "--from", TwoContainers.dev, "--to", TwoContainers.prod, "--plan-out", "p.json"],
+      out: pair.session.folder.appending(path: "out"), err: pair.session.folder.appending(path: "err"))
+    // The first request counts subscriptions.
+    pair.emulator.wait(forRequests: before + 4, from: process)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    let out = try pair.session.read("out")
+    #expect(process.terminationStatus == 2 && out.contains("stopped before the end"), "\(out)")
+    #expect(!out.contains("p.json"), "\(out)")
+    #expect(!FileManager.default.fileExists(atPath: pair.session.path("p.json")))
+  }
+
   @Test("--where copies the matching records of one type, and needs an index")
   func conditions() throws {
     let session = try Self.session()

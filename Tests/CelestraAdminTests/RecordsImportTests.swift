@@ -53,6 +53,37 @@ struct RecordsImportTests {
         == "b.sqlite: 1 created\n")
   }
 
+  @Test("a type that is named twice is exported once")
+  func typeNamedTwice() throws {
+    let session = try RecordsCommandTests.session()
+    let once = try session.run("records", "export", "--types", "Author")
+    #expect(once.status == 0)
+    #expect(try session.run("records", "export", "--types", "Author, Author") == once)
+  }
+
+  @Test(
+    "a plan that is stopped is not written as a complete one", arguments: [["--plan-out", "p.json"], ["--dry-run"]])
+  func stopped(options: [String]) throws {
+    let session = try Session()
+    try session.write(RecordsCommandTests.schema, to: "books.ckdb")
+    let lines = (0..<1000).map { #"{"recordType":"Author","recordName":"a\#($0)","fields":{"name":"N\#($0)"}}"# }
+    try session.write(lines.joined(separator: "\n"), to: "authors.jsonl")
+    try session.run("records", "put", "authors.jsonl", "--schema", "books.ckdb")
+    #expect(try session.run("records", "export", "--types", "Author", "--output", "a.jsonl").status == 0)
+    let emulator = try EmulatorProcess(session, ["--schema", "books.ckdb", "--latency", "400ms"])
+    let before = emulator.requests
+    let process = try session.start(
+      ["records", "import", "a.jsonl", "--schema", "books.ckdb", "--container", EmulatorProcess.container] + options,
+      out: session.folder.appending(path: "out"), err: session.folder.appending(path: "err"))
+    emulator.wait(forRequests: before + 1, from: process)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    let said = try session.read("out") + session.read("err")
+    #expect(process.terminationStatus == 2 && said.contains("stopped before the end"), "\(said)")
+    #expect(!said.contains("written to") && !said.contains("changes\n"), "\(said)")
+    #expect(!FileManager.default.fileExists(atPath: session.path("p.json")))
+  }
+
   @Test("fields that jobs keep, and their records, are changed only with --force")
   func kept() throws {
     let session = try Session(copying: "schema")

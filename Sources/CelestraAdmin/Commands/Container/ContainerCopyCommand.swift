@@ -101,7 +101,8 @@ struct ContainerCopyCommand: AsyncParsableCommand {
       do { for change in changes where failure == nil { try plan.write(change) } } catch { failure = error }
     }
     if let failure { throw failure }
-    if !report.result.wasStopped { try plan.finish() }
+    if report.result.wasStopped { return report }
+    try plan.finish()
     report.planFile = path
     return report
   }

@@ -35,11 +35,13 @@ struct RecordImport {
   /// A record that a VALIDATE reference points to may be written after the record with the reference, which CloudKit
   /// refuses. Such records are written in a further pass.
   /// - Parameter save: Called with each change in a dry run.
+  /// - Throws: `RecordStoreError.stopped` if the user stopped a dry run, whose changes are not complete.
   mutating func apply(saving save: (PlannedChange) throws -> Void = { _ in }) async throws {
     var pass = 0
     repeat {
       let outcome = try await self.pass(isFirst: pass == 0, save)
       pass += 1
+      if isDryRun, wasStopped { throw RecordStoreError.stopped }
       let isWaiting = outcome.failures.contains { $0.error.code == .validatingReference }
       guard isWaiting, outcome.written > 0, !wasStopped else { return }
     } while pass < 20

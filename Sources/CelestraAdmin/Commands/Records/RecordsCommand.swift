@@ -18,9 +18,11 @@ struct RecordsCommand: ParsableCommand {
       RecordsImportCommand.self,
     ])
 
-  /// Returns the names in a list separated by commas.
+  /// Returns the names in a list separated by commas, each once.
   static func names(_ list: String?) -> [String] {
-    (list ?? "").split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+    var seen: Set<String> = []
+    return (list ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+      .filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 }
 
