@@ -10,14 +10,19 @@ import SystemCalls
 /// which the next backup overwrites.
 package final class BackupFile: Sendable {
   package let container: LocalContainer
-  /// The description of the former backup that the new one began with; `nil` if it began empty.
+  /// The description of the former backup in the file, if any.
   package let former: BackupManifest?
+  /// Whether the new backup began with the records of the former one.
+  package let isIncremental: Bool
   private let path: String
   private let lock: FileLock
 
-  private init(_ container: LocalContainer, former: BackupManifest?, path: String, lock: FileLock) {
+  private init(
+    _ container: LocalContainer, former: BackupManifest?, isIncremental: Bool, path: String, lock: FileLock
+  ) {
     self.container = container
     self.former = former
+    self.isIncremental = isIncremental
     self.path = path
     self.lock = lock
   }
@@ -38,14 +43,16 @@ package final class BackupFile: Sendable {
         try former.container.write(to: partial)
         do throws(LocalContainerError) {
           let container = try LocalContainer.open(partial, schema: schema, now: now)
-          return BackupFile(container, former: former.manifest, path: path, lock: lock)
+          return BackupFile(container, former: former.manifest, isIncremental: true, path: path, lock: lock)
         } catch {
           // The schema no longer has all types and fields of the former backup.
           guard case .losesData = error.cause else { throw error }
           removePartial(of: path)
         }
       }
-      return BackupFile(try .open(partial, schema: schema, now: now), former: nil, path: path, lock: lock)
+      return BackupFile(
+        try .open(partial, schema: schema, now: now), former: former?.manifest, isIncremental: false, path: path,
+        lock: lock)
     }
   }
 
@@ -67,7 +74,7 @@ package final class BackupFile: Sendable {
           try database.execute(sql: "DELETE FROM \(table.table)")
         }
       }
-      return BackupFile(container, former: former?.manifest, path: path, lock: lock)
+      return BackupFile(container, former: former?.manifest, isIncremental: false, path: path, lock: lock)
     }
   }
 

@@ -52,15 +52,14 @@ struct BackupRun {
     let removed = try keep.map { try rotation.removeAll(besides: $0 - 1) } ?? []
     return BackupReport(
       path: path, manifest: manifest, files: files, folder: assets?.path, counts: counts,
-      isIncremental: file.former != nil && source.local == nil,
-      isUnchanged: file.former?.digest == manifest.digest, kept: kept, removed: removed)
+      isIncremental: file.isIncremental, isUnchanged: file.former?.digest == manifest.digest, kept: kept,
+      removed: removed)
   }
 
   /// Checks that the backup does not replace one of more record types, whose records would be lost.
   private func requireSameTypes(as former: BackupManifest?) throws {
     let kept = scope.types.map(\.name) + scope.impossible + (scope.unlistable + scope.omissions).map(\.type)
-    let deselected = Set(source.schema.recordTypes.map(\.name)).subtracting(kept)
-    let lost = (former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && deselected.contains($0.type) }
+    let lost = (former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && !kept.contains($0.type) }
     if lost.isEmpty { return }
     throw CommandFailure(
       "\(path) is a backup of more record types, also of \(lost.map(\.type).joined(separator: ", ")); nothing was written:"
@@ -71,7 +70,8 @@ struct BackupRun {
     RunCost(records: file.former?.count, types: scope.types.count, requestsPerPage: 1, rate: access.requestsPerSecond)
       .tell([source.database?.address].compactMap(\.self), isVerbose: access.isVerbose)
     // The file begins with the records of the former backup, also of types that it did not read in full.
-    let names = Set(file.former?.entries.filter { $0.count > 0 }.map(\.type) ?? [])
+    let former = file.isIncremental ? file.former : nil
+    let names = Set(former?.entries.filter { $0.count > 0 }.map(\.type) ?? [])
     var backup = ContainerBackup(of: source.listingStore, in: file.container.listingAllTypes)
     let progress = ProgressLine()
     defer { progress.end() }
