@@ -28,6 +28,11 @@ struct ContainerHandle {
   /// Whether the store lists the records of every type, as that of a backup does.
   var listsAllTypes: Bool { local?.listsAllTypes == true }
 
+  /// The description of the container as a backup; `nil` for one that is not a backup.
+  var manifest: BackupManifest? {
+    get throws { try listsAllTypes ? Backup.openUnchecked(name).manifest : nil }
+  }
+
   /// The record types and fields of its catalog.
   /// - Throws: `CommandFailure` for a container without a catalog.
   var layout: CatalogLayout {

@@ -31,6 +31,11 @@ struct BackupRun {
     let file: BackupFile
     var incomplete: [RecordType.Name: (state: BackupManifest.State, reason: String)] = [:]
     if let local = source.local {
+      // What another backup lacks, a backup of it lacks, too.
+      let selected = Set(scope.types.map(\.name))
+      for entry in try source.manifest?.entries ?? [] where entry.state != .complete && selected.contains(entry.type) {
+        incomplete[entry.type] = (entry.state, entry.reason ?? "")
+      }
       file = try BackupFile.begin(
         path, copying: local, of: origin, types: Set(scope.types.map(\.name)), now: { Timestamp(Date()) })
       try requireSameTypes(as: file.former)

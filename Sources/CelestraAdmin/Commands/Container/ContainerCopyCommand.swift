@@ -85,6 +85,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
   private func scope(of source: ContainerHandle, _ target: ContainerAccess) throws -> CopyScope {
     var selection = selection.selection(listsAllTypes: !source.isCloud)
     try listing.add(to: &selection, schema: source.schema)
+    if let manifest = try source.manifest { try selection.add(manifest, of: source) }
     if let name = selection.types?.first, !conditions.isEmpty {
       let type = try source.schema.type(named: name)
       selection.filters = try conditions.map { try RecordCondition.filter($0, on: type) }

@@ -101,6 +101,7 @@ private struct DiffScope {
     let ignored = try Self.ignored(command.ignoreField, [old.schema, new.schema])
     let own = command.editorial ? try old.editorialFields() : nil
     let selections = try [old, new].map { try Self.selection(command.listing, of: $0) }
+    let entries = try [old, new].map { try $0.manifest?.entries ?? [] }
     for name in try Self.names(command, old.schema, new.schema) where own?[name] != nil || own == nil {
       let fields = [old.schema, new.schema].flatMap { schema in
         (schema.recordType(named: name)?.fields ?? []).map(\.name).filter { !SystemField.isReserved($0) }
@@ -108,6 +109,9 @@ private struct DiffScope {
       let counted = Set(fields).subtracting(ignored[name] ?? []).filter { own?[name]?.contains($0) ?? true }
       let compared = ComparedType(name, fields: counted)
       let before = unlistable.count
+      for (side, entries) in zip([old, new], entries) {
+        if let entry = entries.first(where: { $0.type == name }) { note(entry, of: side) }
+      }
       let listed = zip([old, new], selections).map { listing(compared, of: $0, $1) }
       if unlistable.count > before { continue }
       listings[name] = listed[0]
@@ -119,6 +123,19 @@ private struct DiffScope {
     var selection = CopyScope.Selection()
     if side.isCloud { try listing.add(to: &selection, schema: side.schema) }
     return selection
+  }
+
+  /// Notes what a backup lacks of a type.
+  private mutating func note(_ entry: BackupManifest.Entry, of side: ContainerHandle) {
+    let reason = entry.reason ?? ""
+    // A public database has no records of a type that users cannot create.
+    let isImpossible = entry.state == .leftOut && side.schema.recordType(named: entry.type)?.isCreatable == false
+    if entry.state == .complete || isImpossible { return }
+    if entry.state == .unverified {
+      return notes.append("\(entry.type) of \(side.container.name) may be incomplete: \(reason)")
+    }
+    unlistable.append(
+      "\(entry.type) of \(side.container.name) was not backed up: \(reason); pass --except-types \(entry.type)")
   }
 
   /// Returns how a container lists a type, and notes what it does not find.

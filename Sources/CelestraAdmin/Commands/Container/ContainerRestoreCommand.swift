@@ -87,6 +87,6 @@ extension BackupManifest {
     let present = entries.count { $0.state == .complete || $0.state == .unverified }
     return "the backup of \(completed.day) was not completed (\(present) of"
       + " \(present + missing.count) types): \(missing.map(\.type).joined(separator: ", "))"
-      + " could not be read; pass --partial to restore the others"
+      + " could not be read; pass --partial to restore what it has"
   }
 }

@@ -24,15 +24,7 @@ extension CopyScope {
     restoring backup: Backup, as opened: ContainerHandle, _ selection: Selection, to target: ContainerAccess
   ) throws {
     var selection = selection
-    let absent = Set(backup.manifest.entries.filter { $0.state == .missing || $0.state == .leftOut }.map(\.type))
-    if let named = selection.types?.first(where: absent.contains) {
-      throw CommandFailure(
-        "the backup '\(opened.container.location)' has no \(named) records: the type was not backed up")
-    }
-    selection.absent = absent
-    selection.partial = backup.manifest.entries.filter { $0.state == .unverified }.map {
-      Omission(type: $0.type, reason: $0.reason ?? "")
-    }
+    try selection.add(backup.manifest, of: opened)
     if target.container.isCloud, selection.assets == .copied { selection.assets = .lost }
     try self.init(checked: selection, of: opened, to: target)
   }
@@ -50,6 +42,27 @@ extension CopyScope {
         reason: "no one may create its records in \(target.container.name): its schema has no GRANT CREATE for the type"
       )
     }
+  }
+}
+
+extension CopyScope.Selection {
+  /// Leaves out the types that a backup does not have, and notes those that it has only in part.
+  /// - Throws: `CommandFailure` if the user names a type that the backup does not have.
+  mutating func add(_ manifest: BackupManifest, of backup: ContainerHandle) throws(CommandFailure) {
+    for entry in manifest.entries where entry.state != .complete {
+      let reason = entry.reason ?? ""
+      if entry.state == .unverified {
+        partial.append(CopyScope.Omission(type: entry.type, reason: reason))
+      } else if entry.count > 0 {
+        partial.append(CopyScope.Omission(type: entry.type, reason: "of an earlier backup: \(reason)"))
+      } else {
+        absent.insert(entry.type)
+      }
+    }
+    let absent = absent
+    guard let named = types?.first(where: { absent.contains($0) }) else { return }
+    throw CommandFailure(
+      "the backup '\(backup.container.location)' has no \(named) records: the type was not backed up")
   }
 }
 
