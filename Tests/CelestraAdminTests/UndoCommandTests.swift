@@ -71,6 +71,36 @@ struct UndoCommandTests {
     }
   }
 
+  @Test("what CloudKit deletes with a record is part of the plan, and taken back with it")
+  func cascade() throws {
+    let session = try RecordsCommandTests.session()
+    try session.change("UPDATE Book SET \"author:action\" = 'DELETE_SELF'")
+    let before = try session.contents()
+    let saved = try session.run("records", "remove", "leguin", "--plan-out", "p.json")
+    #expect(saved.status == 0 && saved.err.contains("3 changes written to p.json"), "\(saved)")
+    let applied = try session.run("apply", "p.json", "--yes")
+    #expect(applied.status == 0 && applied.out.hasSuffix("celestra.sqlite: 3 deleted\n"), "\(applied)")
+    #expect(!applied.err.contains("deleted too"), "\(applied)")
+    #expect(try session.contents() != before)
+    let undone = try session.run("undo", "p.json", "--yes")
+    #expect(undone.status == 0 && undone.out.hasSuffix("celestra.sqlite: 3 created\n"), "\(undone)")
+    #expect(try session.contents() == before)
+  }
+
+  @Test("a plan says that undo cannot restore what refers to a deleted record without an index")
+  func unsearched() throws {
+    let session = try Session()
+    let schema = RecordsCommandTests.schema.replacing("author REFERENCE QUERYABLE", with: "author REFERENCE")
+    try session.write(schema, to: "books.ckdb")
+    try session.write(RecordsCommandTests.books, to: "books.jsonl")
+    #expect(try session.run("records", "put", "books.jsonl", "--schema", "books.ckdb").status == 0)
+    let saved = try session.run("records", "remove", "leguin", "--plan-out", "p.json")
+    #expect(
+      saved.status == 0
+        && saved.err.contains("'undo' cannot restore records that are deleted along because of Book.author\n"),
+      "\(saved)")
+  }
+
   @Test("an undo is a plan as any other: shown, saved, applied, asked about, and taken back itself")
   func planned() throws {
     let session = try Self.session(importing: 2)

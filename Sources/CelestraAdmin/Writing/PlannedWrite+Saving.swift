@@ -21,10 +21,18 @@ extension PlannedWrite {
     try report.status.exit()
   }
 
-  /// Saves the changes for `apply`, with the former values that `undo` needs, and says so.
+  /// Saves the changes and what CloudKit deletes along for `apply`, with the former values that `undo` needs, and says
+  /// so.
   func save(of opened: ContainerHandle, layout: String, asOf: Timestamp, to path: String) async throws {
     try await checkLimit()
-    try await PlanOutput.write(changes, of: opened, layout: layout, asOf: asOf, to: path)
-    Terminal.standardError.write(PlanOutput.advice(changes.count, path) + "\n")
+    // What CloudKit deletes along is deleted first, so that 'undo' recreates it after the records that it refers to.
+    let doomed = Set(cascade.map(\.recordName))
+    let planned: [PlannedChange] = cascade.reversed() + changes.filter { !doomed.contains($0.recordName) }
+    try await PlanOutput.write(planned, of: opened, layout: layout, asOf: asOf, to: path)
+    if !unsearched.isEmpty {
+      Terminal.standardError.write(
+        "note: 'undo' cannot restore records that are deleted along because of \(unsearched.joined(separator: ", "))\n")
+    }
+    Terminal.standardError.write(PlanOutput.advice(planned.count, path) + "\n")
   }
 }
