@@ -89,6 +89,26 @@ struct ArticleFieldTests {
   }
 
   @Test(
+    "a title that its feed declares to be text keeps its tags, and no title loses the words after a script",
+    arguments: [
+      ("<title>Why &lt;script&gt; tags block</title>", "Why <script> tags block"),
+      ("<title>Use &lt;b&gt; &amp;amp; &lt;i&gt;</title>", "Use <b> & <i>"),
+      ("<title>A &lt;b&gt;bold&lt;/b&gt; title</title>", "A bold title"),
+      ("<title type='html'>Using &lt;style&gt; in &lt;head&gt;</title>", "Using <style> in <head>"),
+      ("<title type='html'>A&lt;script&gt;x&lt;/script&gt; title</title>", "A title"),
+      ("<title type='html'>Close &lt;/script&gt; tags</title>", "Close </script> tags"),
+    ])
+  func titlesAboutHTML(element: String, title: String) async throws {
+    var stored = try StoredArticles()
+    let entry = "<entry><id>1</id><link href='https://a.example/1'/>\(element)</entry>"
+    let feed = "<feed xmlns='http://www.w3.org/2005/Atom'>\(entry)</feed>"
+    try await stored.update(["a": feed])
+    #expect(try await stored.values(of: ArticleField.title) == [title])
+    stored.settings.refreshes = true
+    #expect(try await stored.update(["a": feed], at: 1).updated == 0)
+  }
+
+  @Test(
     "an entry of several megabytes fits a record, ends in a link and is valid",
     arguments: ["<p>Größe &amp; 🎉 ", "x", "<div>"] + (TestEnvironment.usesFullAmounts ? ["🎉", "<b>a</b>", "<"] : []))
   func huge(piece: String) async throws {

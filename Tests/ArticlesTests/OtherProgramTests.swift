@@ -13,10 +13,11 @@ private struct Entry {
   var title = "T"
   var link: String
   var summary = "<p>News &amp; <b>views</b></p>"
+  var titleType = "html"
 
   var atom: String {
     func text(_ raw: String) -> String { raw.replacing("&", with: "&amp;").replacing("<", with: "&lt;") }
-    return "<entry><id>\(text(guid))</id><title type='html'>\(text(title))</title><link href='\(text(link))'/>"
+    return "<entry><id>\(text(guid))</id><title type='\(titleType)'>\(text(title))</title><link href='\(text(link))'/>"
       + "<updated>2026-11-17T00:00:00Z</updated><summary type='html'>\(text(summary))</summary></entry>"
   }
 
@@ -70,6 +71,7 @@ struct OtherProgramTests {
     Entry(guid: "\n    tag:3\n  ", title: "Use &lt;canvas&gt;", link: "https://a.example/3"),
     Entry(guid: "  https://a.example/4 ", link: "https://a.example/4", summary: "Text"),
     Entry(guid: "tag:5", title: "&quot;Q&quot;", link: "HTTPS://A.example/a b"),
+    Entry(guid: "tag:6", title: "Use <b> &amp; <i>", link: "https://a.example/6", titleType: "text"),
   ]
 
   private static func feed(_ layout: CatalogLayout) -> Record {

@@ -12,7 +12,7 @@ struct FeedFormatTests {
     FeedItem(
       id: "tag:example.org,2026:1", link: "https://example.org/1", title: "First & foremost",
       published: try Reading.date(date), summary: "In short", content: "<p>In full</p>",
-      isSummaryText: declaresText, author: "Ada", categories: ["Swift", "Feeds"])
+      isTitleText: declaresText, isSummaryText: declaresText, author: "Ada", categories: ["Swift", "Feeds"])
   }
 
   @Test("attributes of the Channel Definition Format mean nothing in other formats")
@@ -62,7 +62,7 @@ struct FeedFormatTests {
         <link rel="self" href="feed.xml"/><link href="/"/><logo>logo.png</logo>
         <sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>24</sy:updateFrequency>
         <entry>
-          <id>tag:example.org,2026:1</id><title type="html">First &amp; foremost</title>
+          <id>tag:example.org,2026:1</id><title>First &amp; foremost</title>
           <link rel="enclosure" href="1.mp3" type="audio/mpeg" length="1234"/><link rel="alternate" href="1"/>
           <published>2026-11-21T11:30:00+01:00</published>
           <author><name>Ada</name><email>ada@example.org</email></author><summary>In short</summary>

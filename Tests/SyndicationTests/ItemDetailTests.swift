@@ -79,7 +79,7 @@ struct ItemDetailTests {
       "tags":["x","y"],"banner_image":"/b.png","language":"fr"}]}
       """)
     #expect(item.author == "N" && item.categories == ["x", "y"] && item.image == "https://a.example/b.png")
-    #expect(item.language == "fr" && item.isContentText)
+    #expect(item.language == "fr" && item.isContentText && item.isTitleText)
   }
 
   @Test(
@@ -92,6 +92,18 @@ struct ItemDetailTests {
     #expect(
       try Self.item("<feed xmlns='http://www.w3.org/2005/Atom'><entry>\(element)</entry></feed>").isContentText
         == isText)
+  }
+
+  @Test(
+    "an Atom title is text unless it declares or shows HTML",
+    arguments: [
+      ("<title>Use &lt;b&gt;</title>", true), ("<title type='text'>T</title>", true),
+      ("<title type='html'>T</title>", false), ("<title>&lt;b&gt;T&lt;/b&gt;</title>", false),
+    ])
+  func title(element: String, isText: Bool) throws {
+    #expect(
+      try Self.item("<feed xmlns='http://www.w3.org/2005/Atom'><entry>\(element)</entry></feed>").isTitleText == isText)
+    #expect(try !Self.item("<rss><channel><item>\(element)</item></channel></rss>").isTitleText)
   }
 
   @Test(

@@ -37,7 +37,7 @@ package struct ArticleDraft: Sendable {
     published = entry.published
     let item = entry.item
     let url = entry.url
-    var title = item.title.flatMap { Self.title($0) }
+    var title = Self.title(item)
     var text = ArticleText(item, title: title ?? "", url: url, isExcerpt: isExcerpt)
     title = title ?? text.excerpt.map { SafeText.start(of: $0, atMost: 100) } ?? url
     let author = item.author.flatMap { Self.author($0) }
@@ -76,8 +76,10 @@ package struct ArticleDraft: Sendable {
   /// The names of the record by the key of this document.
   var names: [RecordName] { isRepeated ? narrowNames : mainNames }
 
-  private static func title(_ raw: String) -> String? {
-    guard let text = LineText.of(raw, atMost: titleLength) else { return nil }
+  private static func title(_ item: FeedItem) -> String? {
+    guard let raw = item.title else { return nil }
+    let isText = item.isTitleText && !TextMarkup.isCertain(in: raw)
+    guard let text = LineText.of(raw, isText: isText, atMost: titleLength) else { return nil }
     let title = TextMarkup.removed(from: text, while: TextMarkup.isCertain)
     return title.isEmpty ? nil : title
   }

@@ -17,7 +17,10 @@ package struct ArticleSpelling: Sendable {
 
   static func url(_ text: String) -> String { WebLink.address(text) ?? text }
 
-  static func title(_ text: String) -> String { LineText.of(text, atMost: ArticleDraft.titleLength) ?? text }
+  /// - Parameter isText: Whether the tags of a title stay, as those of a feed that declares its titles to be text.
+  static func title(_ text: String, isText: Bool = false) -> String {
+    LineText.of(text, isText: isText, atMost: ArticleDraft.titleLength) ?? text
+  }
 
   /// Returns the `contentHash` of CelestraKit, which is not a digest.
   package static func celestraKitHash(of fields: RecordFields) -> FieldValue {
@@ -31,13 +34,14 @@ extension ArticleDraft {
   /// the draft's in another spelling: the program that wrote them would restore its spelling in each of its runs.
   func fields(keepingSpellingOf record: Record, in layout: CatalogLayout) -> RecordFields {
     var fields = fields
-    let spellings: [(field: CatalogField, bare: (String) -> String)] = [
-      (ArticleField.title, ArticleSpelling.title), (ArticleField.url, ArticleSpelling.url),
-      (ArticleField.guid, EntryKey.withoutPadding),
+    let spellings: [(field: CatalogField, bare: (String) -> [String])] = [
+      (ArticleField.title, { [ArticleSpelling.title($0), ArticleSpelling.title($0, isText: true)] }),
+      (ArticleField.url, { [ArticleSpelling.url($0)] }),
+      (ArticleField.guid, { [EntryKey.withoutPadding($0)] }),
     ]
     for (field, bare) in spellings {
       guard let own = fields[field.name]?.string, let stored = record[field.name]?.string, stored != own,
-        bare(stored) == (field === ArticleField.guid ? key.bareGuid : own)
+        bare(stored).contains(field === ArticleField.guid ? key.bareGuid : own)
       else { continue }
       fields[field.name] = .string(stored)
     }

@@ -13,26 +13,32 @@ enum LineText {
 
   /// Returns the text without formatting, decoded once more, in NFC, with at most `limit` characters; `nil` if nothing
   /// is left.
-  static func of(_ raw: String, atMost limit: Int) -> String? {
-    let text = raw.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") } ? decoded(raw) : Array(raw.utf8)
+  /// - Parameter isText: Whether the field is declared to be text, so that its tags stay.
+  static func of(_ raw: String, isText: Bool = false, atMost limit: Int) -> String? {
+    let mayHaveMarkup = raw.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+    let text = mayHaveMarkup ? decoded(Array(raw.utf8), isText: isText) : Array(raw.utf8)
     let clean = CleanText(SafeText.normalized(text), atMost: limit)
     let line = clean.isShortened ? SafeText.start(of: clean.text + "  ", atMost: limit) : clean.text
     return line.isEmpty ? nil : line
   }
 
-  private static func decoded(_ raw: String) -> [UInt8] {
-    var scanner = XMLScanner(Array(raw.utf8))
+  private static func decoded(_ raw: [UInt8], isText: Bool) -> [UInt8] {
     var text: [UInt8] = []
+    if isText {
+      CharacterReference.append(raw.indices, of: raw, to: &text)
+      return text
+    }
+    var scanner = XMLScanner(raw)
     var start = 0
+    var unclosed: Set<String> = []
     while let token = scanner.next() {
       switch token {
       case .text(let range): CharacterReference.append(range, of: scanner.bytes, to: &text)
       case .literal(let range): text += scanner.bytes[range]
+      case .start(let name, _) where skip(name, in: &scanner, unclosed: &unclosed): break
       case .start(let name, _), .end(let name):
         let word = scanner.bytes[name].lowercasedString
-        if ["script", "style"].contains(word) {
-          scanner.skipText(of: name)
-        } else if !formatting.contains(word) {
+        if !formatting.contains(word) {
           text += scanner.bytes[start..<scanner.position]
         } else if ["br", "p", "div"].contains(word) {
           text.append(0x20)
@@ -42,5 +48,20 @@ enum LineText {
       start = scanner.position
     }
     return text
+  }
+
+  /// Skips a script or style and its end tag, and returns whether it did. Without an end tag, it is a title's subject.
+  /// - Parameter unclosed: The elements without an end tag in the rest of the text, which is searched once for each.
+  private static func skip(
+    _ name: Range<Int>, in scanner: inout XMLScanner, unclosed: inout Set<String>
+  ) -> Bool {
+    let word = scanner.bytes[name].lowercasedString
+    guard ["script", "style"].contains(word), !unclosed.contains(word) else { return false }
+    let start = scanner.position
+    scanner.skipText(of: name)
+    if scanner.next() != nil { return true }
+    scanner.position = start
+    unclosed.insert(word)
+    return false
   }
 }

@@ -17,6 +17,8 @@ package struct FeedItem: Equatable, Sendable {
   package var summary: String?
   /// The full text, as text or HTML.
   package var content: String?
+  /// Whether the feed declares the title to be text, so that it has no markup.
+  package var isTitleText = false
   /// Whether the feed declares the summary to be text, so that it has no markup.
   package var isSummaryText = false
   /// Whether the feed declares the full text to be text, so that it has no markup.

@@ -65,6 +65,7 @@ struct JSONFeedReader {
     item.id = members.text("id")
     item.link = link(members.string("url") ?? members.string("external_url"))
     item.title = members.string("title")
+    item.isTitleText = true
     item.published = date(members, "date_published")
     item.updated = date(members, "date_modified")
     item.summary = members.string("summary")

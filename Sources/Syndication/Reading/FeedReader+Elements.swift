@@ -132,6 +132,7 @@ extension FeedReader {
       if capture.element == .id {
         finishID(value, capture)
       } else {
+        if capture.element == .title { item?.item.isTitleText = capture.isText }
         if capture.element == .content { item?.item.isContentText = capture.isText }
         if capture.element == .summary { item?.item.isSummaryText = capture.isText }
         store([.logo, .icon].contains(capture.element) ? resolved(value) : value, as: capture.element)
