@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @Suite("Files that commands write")
@@ -24,5 +25,27 @@ struct OutputFileTests {
           "cannot write \(file): it is a SQLite database, such as a container; name another file\n"))
       #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["1"])
     }
+  }
+
+  @Test(
+    "a reader that closes the pipe leaves the files and the exit status as they are",
+    arguments: [
+      ("feeds list --format text --format json=out.json", 0), ("schema lint bad.ckdb --format json", 1),
+      ("schema lint bad.ckdb --format text --format json=out.json", 1),
+    ] as [(String, Int32)])
+  func closedPipe(command: String, status: Int32) throws {
+    let session = try Session(copying: "schema")
+    try session.write("https://a.example/feed\n", to: "list.txt")
+    #expect(try session.run("seed", "feeds", "list.txt").status == 0)
+    try session.write("DEFINE SCHEMA RECORD TYPE A (a STRING;\n", to: "bad.ckdb")
+    // The reader closes the pipe before the program starts.
+    let script = """
+      mkfifo ready; { read -r line <ready; "$0" \(command); echo $? >status; } | { exec <&-; : >ready; }
+      """
+    let run = try #require(TestProgram("sh")).run(
+      ["-c", script, Session.program().file.path], in: session.folder, environment: session.environment)
+    #expect(run.out == "" && run.errors == "")
+    #expect(try session.contents("status") == "\(status)\n")
+    #expect(FileManager.default.fileExists(atPath: session.path("out.json")) == command.hasSuffix("out.json"))
   }
 }

@@ -54,7 +54,11 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
       } else if !Terminal.isQuiet {
         let text = try render(request.format, Style(color, for: .standardOutput))
         let isLog = !text.isEmpty && !Terminal.standardOutput.isInteractive
-        try Terminal.standardOutput.write(data: (isLog ? time(of: report, request) : "") + text)
+        do {
+          try Terminal.standardOutput.write(data: (isLog ? time(of: report, request) : "") + text)
+        } catch is BrokenPipe {
+          // The reader has enough; the files of other formats and the exit status do not depend on it.
+        }
       } else if report.findings.has(atLeast: .error) {
         Terminal.report(error: report.findings.text(Style(color, for: .standardError)))
       }

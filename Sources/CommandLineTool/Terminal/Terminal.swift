@@ -62,5 +62,5 @@ package struct Terminal: Sendable {
   }
 }
 
-/// The reader closed the pipe, as `head` does. The program exits successfully.
+/// The reader closed the pipe, as `head` does. A program that only writes to the pipe exits successfully.
 package struct BrokenPipe: Error {}
