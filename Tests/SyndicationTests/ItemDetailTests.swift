@@ -34,6 +34,35 @@ struct ItemDetailTests {
     #expect(try Self.item(atom).author == author)
   }
 
+  @Test(
+    "an entry without an author has the author of its Atom feed, or of the feed that it was copied from",
+    arguments: [
+      ("", "F"), ("<author><name>E</name></author>", "E"), ("<author><uri>https://a.example/</uri></author>", nil),
+      ("<source><title>S</title><author><name>S</name></author></source>", "S"),
+      ("<source><author><name>S</name></author></source><author><name>E</name></author>", "E"),
+      ("<source><title>S</title></source>", nil),
+    ] as [(String, String?)])
+  func feedAuthors(elements: String, author: String?) throws {
+    let (feedAuthor, entry) = ("<author><name>F</name></author>", "<entry><id>1</id>\(elements)</entry>")
+    for children in [feedAuthor + entry, entry + feedAuthor] {
+      #expect(try Self.item("<feed xmlns='http://www.w3.org/2005/Atom'>\(children)</feed>").author == author)
+    }
+    let channel = "<managingEditor>F</managingEditor><item><guid>1</guid></item>"
+    #expect(try Self.item("<rss version='2.0'><channel>\(channel)</channel></rss>").author == nil)
+  }
+
+  @Test(
+    "an item of JSON Feed without an author has the feed's",
+    arguments: [
+      (#""authors":[{"name":"F"}]"#, "", "F"), (#""author":{"name":"F"}"#, "", "F"),
+      (#""authors":[{"name":"F"}]"#, #","authors":[{"name":"I"}]"#, "I"),
+      (#""authors":[{"name":"F"}]"#, #","author":{"url":"https://a.example/"}"#, nil),
+    ] as [(String, String, String?)])
+  func jsonFeedAuthors(feed: String, item: String, author: String?) throws {
+    let text = #"{"version":"https://jsonfeed.org/version/1.1","title":"J",\#(feed),"items":[{"id":"1"\#(item)}]}"#
+    #expect(try Self.item(text).author == author)
+  }
+
   @Test("categories keep their order, and Atom's terms come before their text")
   func categories() throws {
     let elements = """

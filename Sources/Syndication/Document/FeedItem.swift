@@ -23,7 +23,8 @@ package struct FeedItem: Equatable, Sendable {
   package var isSummaryText = false
   /// Whether the feed declares the full text to be text, so that it has no markup.
   package var isContentText = false
-  /// The first author: the name, or else whatever the feed has in its place, such as a mail address.
+  /// The first author, or else that of an Atom or JSON feed: the name, or else what the feed has in its place, such as a
+  /// mail address.
   package var author: String?
   /// The categories in document order, at most 100.
   package var categories: [String] = []

@@ -50,7 +50,8 @@ struct JSONFeedReader {
     feed.description = root.string("description")
     feed.language = root.string("language")
     feed.image = link(root.string("icon") ?? root.string("favicon"))
-    collect(root.array("items"), into: &feed) { reader, members in reader.jsonItem(members) }
+    let author = Self.author(of: root)
+    collect(root.array("items"), into: &feed) { reader, members in reader.jsonItem(members, feedAuthor: author) }
     return feed
   }
 
@@ -60,7 +61,12 @@ struct JSONFeedReader {
     return root.array("items")?.contains { item in names.contains { item.object?.has($0) == true } } ?? false
   }
 
-  private mutating func jsonItem(_ members: JSONObject) -> FeedItem {
+  /// Returns the first author of a feed or an item. Source: JSON Feed 1.1 has `authors`, 1.0 has `author`.
+  private static func author(of members: JSONObject) -> JSONObject? {
+    members.array("authors")?.compactMap(\.object).first ?? members.object("author")
+  }
+
+  private mutating func jsonItem(_ members: JSONObject, feedAuthor: JSONObject?) -> FeedItem {
     var item = FeedItem()
     item.id = members.text("id")
     item.link = link(members.string("url") ?? members.string("external_url"))
@@ -72,8 +78,7 @@ struct JSONFeedReader {
     item.content = members.string("content_html") ?? members.string("content_text")
     item.isContentText = members.string("content_html") == nil
     item.isSummaryText = true
-    let authors = members.array("authors")?.compactMap(\.object) ?? []
-    item.author = (authors.first ?? members.object("author"))?.string("name")
+    item.author = (Self.author(of: members) ?? feedAuthor)?.string("name")
     item.categories = members.array("tags")?.prefix(100).compactMap(\.string) ?? []
     item.image = link(members.string("image") ?? members.string("banner_image"))
     item.language = members.string("language")

@@ -42,6 +42,8 @@ struct FeedBuilder {
   var texts = FeedTexts()
   var items: [FeedItem] = []
   var itemCount = 0
+  /// The indexes of the items that say nothing about their author.
+  var itemsWithoutAuthor: [Int] = []
   /// Whether a `robots` element asks not to archive the feed.
   var forbidsArchives = false
 
@@ -52,7 +54,12 @@ struct FeedBuilder {
 
   /// Returns the feed, with missing fields from alternative elements.
   func document(problems: [FeedProblem]) -> FeedDocument {
-    FeedDocument(
+    var items = items
+    // RFC 4287, section 4.2.1: the author of the feed applies to entries without one.
+    if format == .atom, let author = texts[.author].flatMap(FeedAuthor.name) {
+      for index in itemsWithoutAuthor { items[index].author = author }
+    }
+    return FeedDocument(
       format: format, version: version, title: texts[.title, .otherTitle], siteLink: link ?? idLink,
       description: texts[.description, .otherSummary], language: texts[.language],
       image: image ?? texts[.logo, .otherImage, .icon], updated: texts.date(.updated, .published, .created, .otherDate),
@@ -75,11 +82,16 @@ struct ItemBuilder {
   var idLink: String?
   var about: String?
   var texts = FeedTexts()
+  /// Whether the item was copied from another feed, whose author wrote it.
+  var hasSource = false
   /// The addresses of images by preference.
   private var images: [Int: String] = [:]
 
   /// Maximum number of categories; no real item has more.
   private static let maximumCategories = 100
+
+  /// Whether the item, or the feed that it was copied from, says who its author is.
+  var statesAuthor: Bool { hasSource || texts[.author, .otherAuthor] != nil }
 
   /// Sets the link; links to pages win, and the last of them.
   mutating func set(link: String, isPage: Bool) {

@@ -1,6 +1,8 @@
 enum FeedElement: Equatable {
   // Structure
   case rss, rdf, atomFeed, channel, item, image, items, mediaGroup
+  /// The feed that an entry was copied from.
+  case source
   /// A media file: its address, type and medium are attributes.
   case enclosure, mediaContent, thumbnail
   /// A publisher's wish that robots do not archive the feed.
@@ -42,7 +44,7 @@ enum FeedElement: Equatable {
     "pubdate": .published, "published": .published, "issued": .published, "created": .created, "date": .otherDate,
     "updated": .updated, "modified": .updated, "lastbuilddate": .updated, "category": .category,
     "language": .language, "ttl": .updateInterval, "logo": .logo, "icon": .icon, "url": .url,
-    "enclosure": .enclosure,
+    "enclosure": .enclosure, "source": .source,
   ]
 
   private static let atom: [String: FeedElement] = core.filter { $0.key != "image" }

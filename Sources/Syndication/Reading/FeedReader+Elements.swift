@@ -17,6 +17,11 @@ extension FeedReader {
       if feed?.format == .channel { readChannelAttributes(attributes) }
       if let language = attributes["xml:lang"] { store(language, as: .language) }
     case (.image, .feed): place = .image
+    case (.source, .item) where feed?.format == .atom:
+      item?.hasSource = true
+      place = .source
+    case (.author, .source): capture(element, attributes)
+    case (.author, .feed) where feed?.format == .atom: capture(element, attributes)
     case (.enclosure, .item), (.mediaContent, .item), (.thumbnail, .item), (.thumbnail, .media), (.otherImage, .item):
       beginMedia(element, attributes)
     case (.robots, .feed):
@@ -120,6 +125,8 @@ extension FeedReader {
       let address = resolved(value)
       feed?.image = address
     case .link: finishLink(value, capture.attributes)
+    case .author where place == .source:
+      if let value { item?.texts.set(.otherAuthor, value, date: nil) }
     case .category where place == .item:
       // The term identifies an Atom category; RSS has it as text.
       if let category = capture.attributes["term"] ?? value ?? capture.attributes["label"] {
@@ -187,6 +194,7 @@ extension FeedReader {
     let count = (feed?.itemCount ?? 0) + 1
     feed?.itemCount = count
     if count <= FeedLimits.items {
+      if !item.statesAuthor { feed?.itemsWithoutAuthor.append(count - 1) }
       feed?.items.append(item.finished())
     } else if count == FeedLimits.items + 1 {
       problems.note(.tooManyItems, at: scanner.position)

@@ -16,7 +16,7 @@ struct FeedReader {
 
   /// The object that the current elements describe.
   enum Place: Equatable {
-    case feed, item, image, media, nothing
+    case feed, item, image, media, source, nothing
   }
 
   var scanner: XMLScanner
