@@ -92,6 +92,27 @@ struct ItemDetailTests {
     #expect(item.title == nil)
   }
 
+  @Test(
+    "the link of an item leads to its page, not to a translation or, in RSS, where a link of Atom leads",
+    arguments: [
+      ("feed", "<link href='/1'/><link hreflang='de' href='/de'/>", "/1"),
+      ("feed", "<link hreflang='de' href='/de'/><link href='/1'/>", "/1"),
+      ("feed", "<link type='application/json' href='/1.json'/><link hreflang='de' href='/de'/>", "/de"),
+      ("feed", "<link href='/1'/><link href='/2'/>", "/2"),
+      ("rss", "<link>/1</link><atom:link href='/1/feed'/>", "/1"),
+      ("rss", "<atom:link href='/1/feed'/><link>/1</link>", "/1"),
+      ("rss", "<atom:link href='/1'/><atom:link href='/2'/>", "/2"),
+    ])
+  func links(root: String, elements: String, path: String) throws {
+    let feed = try Reading.feed(
+      root == "rss"
+        ? "<rss xmlns:atom='http://www.w3.org/2005/Atom'><channel>\(elements)<item>\(elements)</item></channel></rss>"
+        : "<feed xmlns='http://www.w3.org/2005/Atom'>\(elements)<entry>\(elements)</entry></feed>",
+      url: "https://a.example/feed")
+    #expect(feed.siteLink == "https://a.example" + path)
+    #expect(feed.items.map(\.link) == ["https://a.example" + path])
+  }
+
   @Test("the language of an item is its own")
   func languages() throws {
     let atom = "<feed xmlns='http://www.w3.org/2005/Atom' xml:lang='en'><entry xml:lang='de'><id>1</id></entry></feed>"

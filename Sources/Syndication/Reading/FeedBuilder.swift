@@ -36,7 +36,7 @@ struct FeedTexts {
 struct FeedBuilder {
   var format: FeedFormat
   var version: String?
-  var link: String?
+  var link = PageLink()
   var idLink: String?
   var image: String?
   var texts = FeedTexts()
@@ -47,11 +47,6 @@ struct FeedBuilder {
   /// Whether a `robots` element asks not to archive the feed.
   var forbidsArchives = false
 
-  /// Sets the link; links to pages win, and the last of them.
-  mutating func set(link: String, isPage: Bool) {
-    if isPage || self.link == nil { self.link = link }
-  }
-
   /// Returns the feed, with missing fields from alternative elements.
   func document(problems: [FeedProblem]) -> FeedDocument {
     var items = items
@@ -60,7 +55,7 @@ struct FeedBuilder {
       for index in itemsWithoutAuthor { items[index].author = author }
     }
     return FeedDocument(
-      format: format, version: version, title: texts[.title, .otherTitle], siteLink: link ?? idLink,
+      format: format, version: version, title: texts[.title, .otherTitle], siteLink: link.address ?? idLink,
       description: texts[.description, .otherSummary], language: texts[.language],
       image: image ?? texts[.logo, .otherImage, .icon], updated: texts.date(.updated, .published, .created, .otherDate),
       updateInterval: interval, isBlocked: forbidsArchives || texts.isBlocked, items: items, itemCount: itemCount,
@@ -79,6 +74,7 @@ struct FeedBuilder {
 
 struct ItemBuilder {
   var item = FeedItem()
+  var link = PageLink()
   var idLink: String?
   var about: String?
   var texts = FeedTexts()
@@ -93,11 +89,6 @@ struct ItemBuilder {
   /// Whether the item, or the feed that it was copied from, says who its author is.
   var statesAuthor: Bool { hasSource || texts[.author, .otherAuthor] != nil }
 
-  /// Sets the link; links to pages win, and the last of them.
-  mutating func set(link: String, isPage: Bool) {
-    if isPage || item.link == nil { item.link = link }
-  }
-
   /// Adds an image; the first of a preference wins, and the lowest preference.
   mutating func add(image: String, preference: Int) { images[preference] = images[preference] ?? image }
 
@@ -109,7 +100,7 @@ struct ItemBuilder {
   func finished() -> FeedItem {
     var item = item
     item.id = item.id ?? about
-    item.link = item.link ?? idLink
+    item.link = link.address ?? idLink
     item.title = texts[.title, .otherTitle]
     item.summary = texts[.summary, .description, .otherSummary]
     item.content = texts[.content]

@@ -14,6 +14,8 @@ enum FeedElement: Equatable {
   case keywords
   // Alternatives in other vocabularies, used if the format's own element is missing
   case otherTitle, otherSummary, otherDate, otherImage, otherAuthor
+  /// A link of Atom, in any format.
+  case atomLink
   /// An element that is skipped with its content.
   case unknown
 
@@ -48,6 +50,7 @@ enum FeedElement: Equatable {
   ]
 
   private static let atom: [String: FeedElement] = core.filter { $0.key != "image" }
+    .merging(["link": .atomLink]) { $1 }
 
   private static let dublinCore: [String: FeedElement] = [
     "title": .otherTitle, "description": .otherSummary, "abstract": .otherSummary, "creator": .otherAuthor,

@@ -94,12 +94,12 @@ extension FeedReader {
   private static let versions: Set<String> = ["0.3", "0.90", "0.91", "0.92", "0.93", "0.94", "1.0", "2.0", "2.0.1"]
 
   private static let feedTexts: [FeedElement] = [
-    .title, .link, .description, .id, .published, .created, .updated, .language, .updateInterval, .updatePeriod,
-    .updateFrequency, .logo, .icon, .otherTitle, .otherSummary, .otherDate, .block,
+    .title, .link, .atomLink, .description, .id, .published, .created, .updated, .language, .updateInterval,
+    .updatePeriod, .updateFrequency, .logo, .icon, .otherTitle, .otherSummary, .otherDate, .block,
   ]
 
   private static let itemTexts: [FeedElement] = [
-    .title, .link, .description, .summary, .content, .id, .published, .created, .updated, .author, .category,
+    .title, .link, .atomLink, .description, .summary, .content, .id, .published, .created, .updated, .author, .category,
     .otherTitle, .otherSummary, .otherDate, .otherAuthor, .language, .keywords, .block,
   ]
 
@@ -125,6 +125,7 @@ extension FeedReader {
       let address = resolved(value)
       feed?.image = address
     case .link: finishLink(value, capture.attributes)
+    case .atomLink: finishLink(value, capture.attributes, isForeign: feed?.format != .atom)
     case .author where place == .source:
       if let value { item?.texts.set(.otherAuthor, value, date: nil) }
     case .category where place == .item:
@@ -175,15 +176,17 @@ extension FeedReader {
 
   private static let dates: [FeedElement] = [.published, .created, .updated, .otherDate]
 
-  private mutating func finishLink(_ text: String?, _ attributes: [String: String]) {
+  private mutating func finishLink(_ text: String?, _ attributes: [String: String], isForeign: Bool = false) {
     guard let reference = attributes["href"] ?? text, !reference.isEmpty else { return }
     let link = resolved(reference)
     let relation = attributes["rel"]?.lowercased() ?? "alternate"
     if relation == "enclosure", place == .item, attributes["type"]?.hasPrefix("image/") == true {
       item?.add(image: link, preference: 2)
     } else if relation == "alternate" {
-      let isPage = attributes["type"].map { $0.lowercased().contains("html") } ?? true
-      if place == .item { item?.set(link: link, isPage: isPage) } else { feed?.set(link: link, isPage: isPage) }
+      let isHTML = attributes["type"].map { $0.lowercased().contains("html") } ?? true
+      let isTranslation = attributes["hreflang"] != nil
+      let kind: PageLink.Kind = isHTML ? isTranslation ? .translation : isForeign ? .foreign : .page : .other
+      if place == .item { item?.link.set(link, kind) } else { feed?.link.set(link, kind) }
     }
   }
 

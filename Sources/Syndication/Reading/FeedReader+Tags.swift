@@ -7,7 +7,7 @@ extension FeedReader {
 
   private static let attributeNames: Set<String> = [
     "href", "rel", "type", "mode", "rdf:about", "about", "version", "ispermalink", "lastmod", "base", "xml:base",
-    "xml:lang", "term", "label", "url", "medium", "name", "content",
+    "xml:lang", "term", "label", "url", "medium", "name", "content", "hreflang",
   ]
 
   mutating func start(_ name: Range<Int>, isEmpty: Bool) {
