@@ -15,7 +15,8 @@ package final class JSONDocument: Sendable {
   /// Parses a text as RFC 8259 JSON, with an optional byte order mark; returns `nil` if a mistake makes the rest
   /// unreadable.
   ///
-  /// The parser reports repeated keys, missing commas and extra commas, and continues.
+  /// The parser reports repeated keys, missing commas, extra commas, and incomplete surrogate pairs, and continues. Half a
+  /// pair is U+FFFD.
   package static func parse(_ source: SourceText, into diagnostics: inout [Diagnostic]) -> JSONDocument? {
     guard source.bytes.count <= JSONNode.maximumSource else {
       diagnostics.append(

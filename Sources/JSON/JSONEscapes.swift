@@ -23,8 +23,8 @@ enum JSONEscapes {
       case UInt8(ascii: "u"):
         var value = unit(in: bytes, at: index)
         index += 4
-        if value & 0xFC00 == 0xD800, index + 1 < bytes.endIndex {
-          value = 0x10000 + (value & 0x3FF) << 10 + unit(in: bytes, at: index + 2) & 0x3FF
+        if value & 0xFC00 == 0xD800, let low = lowSurrogate(in: bytes, at: index) {
+          value = 0x10000 + (value & 0x3FF) << 10 + low & 0x3FF
           index += 6
         }
         text.append(contentsOf: String(Unicode.Scalar(value) ?? "\u{FFFD}").utf8)
@@ -42,6 +42,13 @@ enum JSONEscapes {
     case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
     default: nil
     }
+  }
+
+  /// Returns the low surrogate whose escape begins at an offset; `nil` if there is none.
+  private static func lowSurrogate(in bytes: ArraySlice<UInt8>, at start: Int) -> UInt32? {
+    guard bytes[min(start, bytes.endIndex)...].starts(with: "\\u".utf8) else { return nil }
+    let low = unit(in: bytes, at: start + 2)
+    return low & 0xFC00 == 0xDC00 ? low : nil
   }
 
   private static func unit(in bytes: ArraySlice<UInt8>, at start: Int) -> UInt32 {

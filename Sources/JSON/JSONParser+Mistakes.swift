@@ -4,13 +4,18 @@ extension JSONParser {
   /// Reports a mistake at the cursor that makes the rest of the text unreadable.
   mutating func fail(_ rule: String, _ message: String, help: String?) -> Bool {
     stop = stop ?? cursor
+    report(rule, message, help: help)
+    return false
+  }
+
+  /// Reports a mistake at the cursor.
+  mutating func report(_ rule: String, _ message: String, help: String?) {
     var end = min(cursor + 1, bytes.count)
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     diagnostics.append(
       Diagnostic(
         .error, rule: rule, message, file: name, range: SourceRange(cursor, end), path: path()?.description, help: help)
     )
-    return false
   }
 
   /// Reports a missing or extra comma, with the edit that fixes it.

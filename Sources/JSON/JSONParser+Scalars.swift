@@ -61,8 +61,9 @@ extension JSONParser {
         cursor += 12
         return true
       }
-      guard unit & 0xF800 != 0xD800 else {
-        return fail("json-syntax", "incomplete surrogate pair", help: "write the character itself")
+      if unit & 0xF800 == 0xD800 {
+        if isStrict { return fail("json-syntax", "incomplete surrogate pair", help: nil) }
+        report("json-syntax", "incomplete surrogate pair", help: "write the character itself")
       }
       cursor += 6
       return true

@@ -94,13 +94,28 @@ struct JSONMistakeTests {
     "what RFC 8259 does not allow is refused",
     arguments: [
       "01", "-", "+1", "1.", ".5", "1e", "0x1", "NaN", "nul", "[", "{", "[1", "{\"a\"", "{\"a\":", "{\"a\":1", "\"a",
-      "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\\ud800\"", "\"\t\"", "[,]", "{,}", "[1 2]", "[1,,2]", "// a\n1",
+      "\"\\x\"", "\"\\u12\"", "\"\t\"", "[,]", "{,}", "[1 2]", "[1,,2]", "// a\n1",
       "{\"a\":1,,}", "]", "'a'", "\"\\",
     ])
   func refused(text: String) {
     let report = report(Array(text.utf8))
     #expect(!report.isRead)
     #expect(report.texts.count == 1)
+  }
+
+  @Test(
+    "half a surrogate pair is reported, and read as U+FFFD",
+    arguments: [
+      (#""cut \ud83d""#, "cut \u{FFFD}", 1), (#""\ud83d\u0041""#, "\u{FFFD}A", 1), (#""\ud83d\n""#, "\u{FFFD}\n", 1),
+      (#""\ud83d, and more""#, "\u{FFFD}, and more", 1), (#""\udc00\ud83d\ude00""#, "\u{FFFD}😀", 1),
+      (#""\udc00\ud800""#, "\u{FFFD}\u{FFFD}", 2),
+    ])
+  func surrogates(text: String, expected: String, count: Int) {
+    var diagnostics: [Diagnostic] = []
+    let document = JSONDocument.parse(SourceText(name: "f", text: text), into: &diagnostics)
+    #expect(document?.root.string == expected)
+    #expect(diagnostics.map(\.message) == Array(repeating: "incomplete surrogate pair", count: count))
+    #expect(throws: JSONSyntaxError.self) { try JSONValue(strict: Array(text.utf8)) }
   }
 
   @Test("damaged documents are read or refused, with all ranges inside the text")

@@ -128,6 +128,13 @@ struct FeedFormatTests {
     #expect(feed.format == .jsonFeed && feed.items.map(\.id) == ["1"] && feed.problems.map(\.kind) == [.unknownVersion])
   }
 
+  @Test("a feed in JSON with half a surrogate pair is read")
+  func halfSurrogatePair() throws {
+    let feed = try Reading.feed(
+      #"{"version": "https://jsonfeed.org/version/1.1", "title": "T", "items": [{"id": "1", "title": "cut \ud83d"}]}"#)
+    #expect(feed.items.map(\.title) == ["cut \u{FFFD}"] && feed.problems.map(\.kind) == [.jsonSyntax])
+  }
+
   @Test(
     "the date of creation is the publication date if there is no other",
     arguments: [
