@@ -46,6 +46,8 @@ struct FeedFetcherTests {
     case "/drip": return .drip(Array("HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\n".utf8), every: 500)
     case "/drip-body":
       return .headThenDrip(Array("HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\n".utf8), every: 200)
+    case "/pause":
+      return .headThenDrip(Array("HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\n".utf8), every: 11_000)
     case "/silence": return .silence
     case "/endless": return .endless
     case "/declared": return .bytes(Array("HTTP/1.1 200 X\r\nContent-Length: 10000000000\r\n\r\nx".utf8))
@@ -83,7 +85,7 @@ struct FeedFetcherTests {
     arguments: [
       ("/silence", 1, 900, "no answer within 1 s"), ("/drip", 1, 900, "no answer within 1 s"),
       ("/silence", 900, 1, "no answer within 1 s"),
-      ("/drip-body", 900, 10, "the answer was not complete within 10 s"),
+      ("/drip-body", 900, 10, "the answer was not complete within 10 s"), ("/pause", 10, 900, "200   "),
     ])
   func patience(path: String, response: Int, total: Int, expected: String) async throws {
     let server = try await FeedServer.start(reply: reply)

@@ -36,7 +36,8 @@ struct HTTPExchange: Sendable {
       tlsConfiguration: tls, redirectConfiguration: .disallow,
       timeout: .init(
         connect: .nanoseconds(Int64(settings.connectTimeout.seconds * 1e9)),
-        read: .nanoseconds(Int64(settings.responseTimeout.seconds * 1e9))))
+        // A body may pause. The start of the answer has a deadline of its own.
+        read: .nanoseconds(Int64(settings.totalTimeout.seconds * 1e9))))
     configuration.httpVersion = .http1Only
     configuration.dnsOverride = settings.hosts
     configuration.connectionPool.retryConnectionEstablishment = false
