@@ -44,6 +44,16 @@ struct EncodingTests {
         name: "HTTP charset is Latin-1, text is UTF-8", encoding: .utf8, declared: "utf-8",
         contentType: "text/xml; charset=iso-8859-1",
         problems: [.charsetMismatch]),
+      Case(
+        name: "HTTP charset is GB 2312, text is UTF-8 as declared", encoding: .utf8, declared: "utf-8",
+        contentType: "text/xml; charset=gb2312", problems: [.charsetMismatch]),
+      Case(
+        name: "HTTP charset is Latin-1, text is Windows-1251 as declared", encoding: .windowsCP1251,
+        declared: "windows-1251", contentType: "text/xml; charset=ISO-8859-1", title: "Привет",
+        problems: [.charsetMismatch]),
+      Case(
+        name: "HTTP charset and text are Latin-1, declaration is unknown", encoding: .isoLatin1, declared: "x-bogus",
+        contentType: "text/xml; charset=iso-8859-1"),
       Case(name: "Latin-1 is Windows-1252", encoding: .windowsCP1252, declared: "iso-8859-1", title: "“Zitat”"),
       Case(
         name: "declared UTF-8, text is Windows-1252", encoding: .windowsCP1252, declared: "utf-8",

@@ -8,7 +8,8 @@ struct DecodedText {
 
   /// Decodes by the byte order mark, the HTTP charset, the declaration, UTF-8 or Windows-1252, in this order.
   ///
-  /// Valid UTF-8 overrides Latin-1 as HTTP charset, because servers declare Latin-1 by default.
+  /// Valid UTF-8 overrides Latin-1 as HTTP charset, and every other one if the declaration confirms it. A declaration that
+  /// decodes the whole body overrides Latin-1, which servers declare by default.
   init(_ body: [UInt8], charset: String?) {
     var problems: [FeedProblem.Kind] = []
     let text = Self.utf8(body, charset: charset, problems: &problems)
@@ -35,11 +36,24 @@ struct DecodedText {
     if found.isImpossible { problems.append(.charsetMismatch) }
     let isUTF8 = String(validating: body, as: UTF8.self) != nil
     let encodings = [charset, declared].compactMap { $0 }.map(WebEncoding.init)
+    let isCertainlyUTF8 = isUTF8 && body.contains { $0 >= 0x80 }
+    if encodings.count == 2 {
+      switch (encodings[0], encodings[1]) {
+      case (.other, .utf8) where isCertainlyUTF8:
+        problems.append(.charsetMismatch)
+        return body
+      case (.windows1252, .other(let name)) where !isCertainlyUTF8:
+        guard let text = try? Transcoder.utf8(body[...], from: name), text != body else { break }
+        problems.append(.charsetMismatch)
+        return text
+      default: break
+      }
+    }
     let earlier = problems
     for encoding in encodings {
       switch encoding {
       case .utf8: if isUTF8 { return body }
-      case .windows1252 where isUTF8 && body.contains { $0 >= 0x80 } && isUnconfirmed(by: declared):
+      case .windows1252 where isCertainlyUTF8 && isUnconfirmed(by: declared):
         problems.append(.charsetMismatch)
         return body
       case .windows1252: return Windows1252.utf8(body[...])
