@@ -31,7 +31,7 @@ extension PlannedWrite {
     try await PlanOutput.write(planned, of: opened, layout: layout, asOf: asOf, to: path)
     if !unsearched.isEmpty {
       Terminal.standardError.write(
-        "note: 'undo' cannot restore records that are deleted along because of \(unsearched.joined(separator: ", "))\n")
+        "note: 'undo' cannot restore what is deleted along by \(unsearched.joined(separator: ", "))\n")
     }
     Terminal.standardError.write(PlanOutput.advice(planned.count, path) + "\n")
   }

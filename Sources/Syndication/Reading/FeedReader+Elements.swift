@@ -176,6 +176,12 @@ extension FeedReader {
 
   private static let dates: [FeedElement] = [.published, .created, .updated, .otherDate]
 
+  private static func kind(of link: [String: String], isForeign: Bool) -> PageLink.Kind {
+    if let type = link["type"], !type.lowercased().contains("html") { return .other }
+    if link["hreflang"] != nil { return .translation }
+    return isForeign ? .foreign : .page
+  }
+
   private mutating func finishLink(_ text: String?, _ attributes: [String: String], isForeign: Bool = false) {
     guard let reference = attributes["href"] ?? text, !reference.isEmpty else { return }
     let link = resolved(reference)
@@ -183,9 +189,7 @@ extension FeedReader {
     if relation == "enclosure", place == .item, attributes["type"]?.hasPrefix("image/") == true {
       item?.add(image: link, preference: 2)
     } else if relation == "alternate" {
-      let isHTML = attributes["type"].map { $0.lowercased().contains("html") } ?? true
-      let isTranslation = attributes["hreflang"] != nil
-      let kind: PageLink.Kind = isHTML ? isTranslation ? .translation : isForeign ? .foreign : .page : .other
+      let kind = Self.kind(of: attributes, isForeign: isForeign)
       if place == .item { item?.link.set(link, kind) } else { feed?.link.set(link, kind) }
     }
   }
