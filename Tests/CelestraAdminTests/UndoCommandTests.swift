@@ -97,7 +97,7 @@ struct UndoCommandTests {
     let saved = try session.run("records", "remove", "leguin", "--plan-out", "p.json")
     #expect(
       saved.status == 0
-        && saved.err.contains("'undo' cannot restore records that are deleted along because of Book.author\n"),
+        && saved.err.contains("'undo' cannot restore what is deleted along by Book.author\n"),
       "\(saved)")
   }
 
