@@ -84,8 +84,6 @@ package struct OPMLDocument: Sendable {
   /// Root element names in lowercase; `outlineDocument` predates OPML 1.0.
   static let roots: Set<String> = ["opml", "outlinedocument"]
 
-  /// The title in the head.
-  package internal(set) var title: String?
   /// The `version` attribute as written.
   package internal(set) var version: String?
   /// The outlines with an `xmlUrl`, in document order.

@@ -28,11 +28,6 @@ struct OutlineCollector {
     return document
   }
 
-  /// Sets the title; the first one wins.
-  mutating func setTitle(_ text: String) {
-    document.title = document.title ?? Outline.trimmed(text)
-  }
-
   mutating func setVersion(_ text: String?, _ range: SourceRange) {
     document.version = text.flatMap { Outline.trimmed($0) }
     guard let version = document.version, !["1.0", "1.1", "2.0", "1", "2"].contains(version) else { return }

@@ -28,8 +28,6 @@ struct OutlineReader {
 
   private var open: [Range<Int>] = []
   private var hasRoot = false
-  private var isInHead = false
-  private var title: String?
 
   init(_ text: OutlineText, _ mode: Mode) {
     self.mode = mode
@@ -93,13 +91,12 @@ struct OutlineReader {
     for mistake in scanner.mistakes { note(mistake.kind, mistake.range) }
     if mode == .salvaging, !scanner.mistakes.isEmpty { scanner.position = range.lowerBound }
     noteIfOutside(range.lowerBound - 9..<range.lowerBound - 8)
-    title?.append(String(decoding: scanner.bytes[range], as: UTF8.self))
   }
 
   private mutating func text(_ range: Range<Int>) {
-    if title != nil || !scanner.mistakes.isEmpty || scanner.bytes[range].contains(UInt8(ascii: "&")) {
-      let text = string(range, quote: nil)
-      title?.append(text)
+    // The text means nothing, but its mistakes are noted.
+    if !scanner.mistakes.isEmpty || scanner.bytes[range].contains(UInt8(ascii: "&")) {
+      _ = string(range, quote: nil)
     }
     for mistake in scanner.mistakes where mistake.kind != .lessThan { note(mistake.kind, mistake.range) }
     guard open.isEmpty, let first = range.first(where: { !scanner.bytes[$0].isSpace }) else { return }
@@ -126,20 +123,9 @@ extension OutlineReader {
       root(name, attributes, tag)
     } else {
       for attribute in attributes where !attribute.isPlain { _ = value(of: attribute) }
-      beginElement(name)
+      if mode == .salvaging, scanner.bytes[name].lowercasedString == "opml" { collector.closeAll() }
     }
     if isEmpty { close(name) } else if mode != .salvaging { open.append(name) }
-  }
-
-  private mutating func beginElement(_ name: Range<Int>) {
-    let lowercased = scanner.bytes[name].lowercasedString
-    if mode == .salvaging {
-      if lowercased == "opml" { collector.closeAll() }
-    } else if open.count == 1 {
-      isInHead = lowercased == "head"
-    } else if open.count == 2, isInHead, lowercased == "title" {
-      title = ""
-    }
   }
 
   private mutating func end(_ name: Range<Int>) {
@@ -156,12 +142,7 @@ extension OutlineReader {
   }
 
   private mutating func close(_ name: Range<Int>) {
-    if isOutline(name) {
-      collector.close()
-    } else if let text = title {
-      collector.setTitle(text)
-      title = nil
-    }
+    if isOutline(name) { collector.close() }
   }
 
   private func isOutline(_ name: Range<Int>) -> Bool {

@@ -33,7 +33,6 @@ struct OPMLWriterTests {
       Issue.record("not OPML:\n\(text)")
       return
     }
-    #expect(read.title == "All & <everything>")
     #expect(read.version == "2.0")
     #expect(read.notes.isEmpty)
     #expect(read.feeds.map(\.title) == titles)
