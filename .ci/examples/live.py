@@ -9,7 +9,7 @@ from repository import Repository, SCHEMA, git
 TEAM, CONTAINER = "TEAM", "iCloud.com.example.app"
 GH = """#!/bin/sh
 echo "$*" >>"$GH_LOG"
-case "$*" in "pr list "*) echo 0 ;; esac
+case "$*" in "pr list "*) echo "$OPEN_PULL_REQUESTS" ;; esac
 """
 
 
@@ -43,14 +43,15 @@ def live_examples(workflows, checks, program, folder):
     live = Live(program, folder)
     log = live.folder / "gh.log"
 
-    def run(name, repository, between=None):
+    def run(name, repository, between=None, pull_requests=0):
         log.write_text("")
         repository.event = {"repository": {"default_branch": "main"}}
         return checks.run(
             workflows[f".github/examples/{name}.yml"], repository, between=between, name="workflow_dispatch",
             variables={"CLOUDKIT_TEAM_ID": TEAM, "CLOUDKIT_CONTAINER_ID": CONTAINER},
             secrets={"CLOUDKIT_MANAGEMENT_TOKEN": live.token},
-            environment={"CLOUDKIT_BASE_URL": live.address, "GH_LOG": str(log), "PATH": f"{live.folder}:{os.environ['PATH']}"})
+            environment={"CLOUDKIT_BASE_URL": live.address, "GH_LOG": str(log), "OPEN_PULL_REQUESTS": str(pull_requests),
+                         "PATH": f"{live.folder}:{os.environ['PATH']}"})
 
     try:
         print("schema-production.yml, schema-deploy.yml", flush=True)
@@ -67,6 +68,18 @@ def live_examples(workflows, checks, program, folder):
         checks.expect(run("schema-production", repository), 0)
         assert "pr create" in log.read_text()
         assert "episodes" in git(repository.folder, "show", "production-schema:schema/production.ckdb")
+
+        # The next morning, the pull request is open; then a person commits to it, and production changes again.
+        for other, change in [(fine, None), (fine.replace("episodes", "chapters"), "README.md")]:
+            if change:
+                git(repository.folder, "switch", "-q", "production-schema")
+                repository.commit({change: "Why\n"})
+            git(repository.folder, "switch", "-q", "--detach", "main")
+            live.set("production", other)
+            before = git(repository.folder, "rev-parse", "production-schema")
+            checks.expect(run("schema-production", repository, pull_requests=1), 0)
+            assert git(repository.folder, "rev-parse", "production-schema") == before and "create" not in log.read_text()
+        live.set("production", fine)
 
         # A person deploys between the jobs.
         live.set("production", SCHEMA)

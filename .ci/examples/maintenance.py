@@ -81,8 +81,13 @@ def maintenance_example(workflow, checks, folder):
     repository.commit({"feeds.md": LIST % (site.server_port, site.server_port)})
     git(repository.folder, "switch", "-q", "--detach")
     assert night(8) == []
+    # Nor is it deleted when the feed works.
+    edited = git(repository.folder, "rev-parse", "list-maintenance")
+    Site.gone = 200
+    assert night(9) == [] and git(repository.folder, "rev-parse", "list-maintenance") == edited
+    Site.gone = 410
     # A proposal of a pull request that was closed with the label does not come back.
     (tools / "open").unlink()
     (tools / "dismissed").write_text((tools / "text").read_text())
-    assert night(9) == []
+    assert [night(day) for day in (10, 11, 12)] == [[], [], []]
     site.shutdown()

@@ -45,6 +45,7 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
     let (first, last) = ends
     let end = try await GitCommit(last.isEmpty ? "HEAD" : last, for: purpose)
     let start = first.isEmpty ? nil : try await GitCommit(first, for: purpose)
+    if start == nil { try await end.requireWholeHistory() }
     let tags = try await end.tags(after: start)
     guard inputs.range != nil || !tags.isEmpty else {
       throw CommandFailure(

@@ -106,6 +106,15 @@ package struct GitCommit: Sendable {
     package let hash: String
   }
 
+  /// - Throws: `CommandFailure` if the clone is shallow: the oldest commit that it has would count as the first one.
+  package func requireWholeHistory() async throws {
+    let found = try await ChildProgram.run("git", ["rev-parse", "--is-shallow-repository"])
+    guard let found, found.output.starts(with: Array("true".utf8)) else { return }
+    throw failure(
+      "this clone is shallow, and lacks earlier releases; pass REF..REF, or run 'git fetch --unshallow --tags' "
+        + Self.missing)
+  }
+
   /// Returns the tags of this commit and of those before it, by the times of their commits, the oldest first.
   /// - Parameter start: A commit whose own tags, and those before it, are left out.
   package func tags(after start: GitCommit?) async throws -> [Tag] {

@@ -99,7 +99,7 @@ struct PulledSchema {
     guard isNew || isChange else { return nil }
     let old = try isNew ? nil : String(decoding: InputFile.read(path).bytes, as: UTF8.self)
     let backup = try old.map { try OutputFile.keep($0, as: "\(path).bak") }
-    try OutputFile.write(text, to: path)
+    try OutputFile.create(text, at: path)
     return backup
   }
 }
