@@ -45,12 +45,12 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
     let (first, last) = ends
     let end = try await GitCommit(last.isEmpty ? "HEAD" : last, for: purpose)
     let start = first.isEmpty ? nil : try await GitCommit(first, for: purpose)
-    if start == nil { try await end.requireWholeHistory() }
     let tags = try await end.tags(after: start)
     guard inputs.range != nil || !tags.isEmpty else {
       throw CommandFailure(
         "\(purpose)no release up to HEAD: a release is a tag; pass REF..REF, or \(GitCommit.fetchTags)")
     }
+    if start == nil { try await end.requireWholeHistory() }
     let versions = try await versions(of: path, tags, from: start, named: first, to: end, named: last)
     let changelog = SchemaChangelog(versions)
     guard changelog.hasFile else {

@@ -165,14 +165,14 @@ struct SchemaChangelogTests {
   @Test("a shallow clone is refused, since its first commit is not that of the schema")
   func shallow() throws {
     let session = try Self.session()
-    try session.git("clone", "-q", "--depth", "1", "file://\(session.folder.path)", session.path("clone"))
-    try session.git("-C", session.path("clone"), "fetch", "-q", "--depth", "1", "--tags")
+    // As a workflow does that runs for a tag.
+    let clone = session.path("clone")
+    try session.git("clone", "-q", "--depth", "1", "-b", "v1.10", "file://\(session.folder.path)", clone)
     session.current = "clone"
     let run = try session.run("schema", "changelog", "schema/s.ckdb")
     #expect(
       run.status == 2 && run.out.isEmpty && run.err.contains("this clone is shallow, and lacks earlier releases"),
       "\(run)")
-    #expect(try session.run("schema", "changelog", "v1.2..", "schema/s.ckdb").status == 0)
   }
 
   @Test("the history of a renamed file goes on under its former path")
