@@ -53,7 +53,7 @@ struct AssetBackupTests {
     try FileManager.default.removeItem(atPath: notes.session.path("a.sqlite.assets"))
     let bare = try notes.session.run("container", "backup", "a.sqlite", "--to", "bare.sqlite", "--assets", "other")
     #expect(bare.status == 1 && bare.out.contains("failed: Note n0: the file of photo is missing: "), "\(bare)")
-    #expect(bare.out.contains("unverified: Note: 24 files are not in other\n"))
+    #expect(bare.out.contains("withoutFiles: Note: 24 files are not in other\n"))
   }
 
   @Test("files of the emulator outlive it, each with its own container")
@@ -140,7 +140,7 @@ struct AssetBackupTests {
     try damage(notes.someFile(in: "a.sqlite.assets"))
     let second = try session.run(backup(2))
     #expect(second.status == 1 && second.out.contains("is damaged: "), "\(second)")
-    #expect(second.out.contains("unverified: Note: "), "\(second)")
+    #expect(second.out.contains("withoutFiles: Note: "), "\(second)")
   }
 
   @Test("a file that changes between the listing and its download is reported by record; the next backup has it")
@@ -162,7 +162,7 @@ struct AssetBackupTests {
     #expect(
       out.contains("failed: Note n1: the file of photo has changed since the record was read; run the backup again\n"),
       "\(out)")
-    #expect(out.contains("unverified: Note: 1 file is not in files\n"))
+    #expect(out.contains("withoutFiles: Note: 1 file is not in files\n"))
     let again = try notes.session.run(PhotoNotes.backup)
     #expect(again.status == 0 && again.out.contains("1 file (1077 bytes) added"), "\(again)")
   }

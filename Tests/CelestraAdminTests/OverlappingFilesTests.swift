@@ -55,16 +55,18 @@ struct OverlappingFilesTests {
     try session.write(
       """
       <opml><body>
-        <outline text="Alpha" xmlUrl="https://alpha.example/feed" category="Technology,swift"/>
+        <outline text="Alpha" xmlUrl="https://alpha.example/feed" category="Technology,swift,UIKit"/>
         <outline text="Design"><outline text="Beta" xmlUrl="https://beta.example/feed"/></outline>
+        <outline text="Gamma" xmlUrl="https://gamma.example/feed" category="Design,ios"/>
       </body></opml>
 
       """, to: "seed/list.opml")
     try session.write("truth: files\n", to: ".celestra-admin.yaml")
     #expect(try session.run("seed").status == 0)
     for command in [
-      ["tags", "rename", "swift", "swiftlang"], ["categories", "merge", "technology", "design"],
-      ["feeds", "set", "--host", "beta.example", "--featured"],
+      ["tags", "rename", "swift", "swiftlang"], ["tags", "remove", "uikit"],
+      ["feeds", "set", "--host", "gamma.example", "--category", "technology"],
+      ["categories", "merge", "technology", "design"], ["feeds", "set", "--host", "beta.example", "--featured"],
     ] {
       let run = try session.run(command + ["--yes"])
       #expect(run.status == 0, "\(run)")
@@ -74,7 +76,8 @@ struct OverlappingFilesTests {
     #expect(fresh.status == 0, "\(fresh)")
     let sql = "SELECT title || category || ifnull(tags, '') || isFeatured FROM PublicFeed ORDER BY title"
     #expect(
-      try session.sqlite(sql, in: "fresh.sqlite") == [#"Alphatechnology["swiftlang"]0"#, "Betatechnology1"])
+      try session.sqlite(sql, in: "fresh.sqlite")
+        == [#"Alphatechnology["swiftlang"]0"#, "Betatechnology1", #"Gammatechnology["ios"]0"#])
   }
 
   @Test(

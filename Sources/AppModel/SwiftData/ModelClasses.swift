@@ -84,7 +84,9 @@ struct ModelClasses {
         hasSchema = hasSchema || token.text == "Schema"
         listed.formUnion(names(in: contents, of: file))
         guard names(in: first.value, of: file).isEmpty else { continue }
-        if let list = lists[file[first.value.upperBound - 1]?.text ?? ""] {
+        // An expression of several lists is not evaluated.
+        let isName = file.tokens[first.value].allSatisfy { $0.kind == .word || $0.isMark(".") }
+        if isName, let list = lists[file[first.value.upperBound - 1]?.text ?? ""] {
           listed.formUnion(list)
         } else if token.text == "ModelContainer" {
           needsSchema = true

@@ -19,11 +19,14 @@ struct EditedFiles {
     var edited = self
     if let refusal = try edited.apply(edits, in: place.file) { return refusal }
     for case .change(let place, let field, let value, _) in edits where field === FeedField.feedURL {
-      let key = seeds.feeds.first { $0.place == place }.flatMap { try? FeedURL($0.feedURL).key }
-      let keys = Set([key].compactMap(\.self))
-      for other in seeds.feeds where other.place != place && keys.contains(address: other.feedURL) {
+      let feed = seeds.feeds.first { $0.place == place }
+      guard let key = feed.flatMap({ try? FeedURL($0.feedURL).key }) else { continue }
+      for other in seeds.feeds where other.place != place && (try? FeedURL(other.feedURL).key) == key {
         let edit = SeedFileEditor.Edit.change(other.place, FeedField.feedURL, value)
-        if let refusal = try edited.apply([edit], in: other.place.file) { return refusal }
+        let refusal = try edited.apply([edit], in: other.place.file)
+        // A seed takes a list's entry at a former address for the feed.
+        let isFollowed = edited.statesFormerURLs(place.file) && other.authority == .fillAbsent
+        if let refusal, !isFollowed { return "\(other.place.file): \(refusal)" }
       }
     }
     self = edited

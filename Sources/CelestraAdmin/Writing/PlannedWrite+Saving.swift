@@ -29,10 +29,6 @@ extension PlannedWrite {
     let doomed = Set(cascade.map(\.recordName))
     let planned: [PlannedChange] = cascade.reversed() + changes.filter { !doomed.contains($0.recordName) }
     try await PlanOutput.write(planned, of: opened, layout: layout, asOf: asOf, to: path)
-    if !unsearched.isEmpty {
-      Terminal.standardError.write(
-        "note: 'undo' cannot restore what is deleted along by \(unsearched.joined(separator: ", "))\n")
-    }
     Terminal.standardError.write(PlanOutput.advice(planned.count, path) + "\n")
   }
 }

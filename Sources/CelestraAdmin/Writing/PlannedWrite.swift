@@ -21,8 +21,6 @@ struct PlannedWrite {
   private let isDryRun: Bool
   /// The deletions that CloudKit makes itself. The limit includes them.
   var cascade: [PlannedChange] = []
-  /// The reference fields without an index, as `Type.field`, which the cascade does not include.
-  var unsearched: [String] = []
   /// The limit of deletions; `nil` for a plan that names each record to delete.
   var limit: DeletionLimit?
   /// The numbers of stored records by type, as far as they are known.

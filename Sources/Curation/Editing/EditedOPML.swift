@@ -31,7 +31,9 @@ struct EditedOPML: EditedList {
         let former = feeds[feed].formerURLs(movingTo: value.text).joined(separator: " ")
         outline["formerURLs", isExtension: true] = former
       }
-      if value.field === FeedField.tags { outline["category"] = categories(of: feeds[feed], with: value) }
+      if value.field === FeedField.tags || value.field === FeedField.category && outline["category"] != nil {
+        outline["category"] = categories(of: feeds[feed], with: value)
+      }
       set(value, in: &outline)
     }
     return [Fix.Edit(range: range, replacement: outline.tag)]
@@ -47,11 +49,19 @@ struct EditedOPML: EditedList {
     if value.field === FeedField.title, outline["title"] != nil { outline["title"] = value.text }
   }
 
-  /// Returns the list's categories after a change of tags. One that was no tag may be the category.
+  /// Returns the list's categories, which are its tags and its category, after a change of either.
   private func categories(of feed: FeedSeed, with value: EditedValue) -> String? {
-    let tags = (value.value?.list ?? []).compactMap(\.string)
-    let former = value.former?.list.map { $0.compactMap(\.string) } ?? feed.categoryAttributes
-    let items = feed.categoryAttributes.filter { !former.contains($0) && !tags.contains($0) } + tags
+    let tags = value.field === FeedField.tags ? (value.value?.list ?? []).compactMap(\.string) : []
+    var items: [String] = []
+    if let former = value.former {
+      let names = (former.list ?? [former]).compactMap(\.string) + tags
+      let known = Set(names.map(CategoryMapping.folded))
+      items = feed.categoryAttributes.map { path in
+        path.split(separator: "/").map(String.init).filter { !known.contains(CategoryMapping.folded($0)) }
+          .joined(separator: "/")
+      }
+    }
+    items = items.filter { !$0.isEmpty } + tags
     return items.isEmpty ? nil : items.joined(separator: ",")
   }
 

@@ -116,7 +116,9 @@ package struct SeedFileEditor {
       before.entries = kept.map { before.entries[$0] }
       for (position, index) in kept.enumerated() {
         for value in changes[index] ?? [] {
-          if !after.states(value, at: position) { after.entries = [] }
+          guard after.states(value, at: position) else {
+            throw SeedFileRefusal("the edit would not state the \(value.field.name) as given; edit the file by hand")
+          }
           before.ignore(value.field, at: position)
           after.ignore(value.field, at: position)
         }

@@ -30,10 +30,10 @@ package struct StatedRecords: Sendable {
   private var byKey: [FeedURL.Key: Int] = [:]
 
   package init(_ seeds: SeedCatalog) {
-    for seed in Self.sorted(seeds.categories, by: \.authority) {
+    for seed in seeds.categories.ownFilesFirst(\.authority) {
       add(seed, CatalogName.category(seed.slug), .categories)
     }
-    for seed in Self.sorted(seeds.feeds, by: \.authority) {
+    for seed in seeds.feeds.ownFilesFirst(\.authority) {
       var names = seed.recordName.map { [$0] } ?? []
       for key in ([seed.feedURL] + seed.formerURLs).compactMap({ try? FeedURL($0).key }) {
         byKey[key] = byKey[key] ?? entries.count
@@ -44,10 +44,6 @@ package struct StatedRecords: Sendable {
       add(Entry(name: names.first ?? "", place: seed.place, title: title, fields: fields, feed: seed), names)
     }
     for seed in seeds.collections { add(seed, CatalogName.collection(seed.slug), .collections) }
-  }
-
-  private static func sorted<Seed>(_ seeds: [Seed], by authority: KeyPath<Seed, SeedAuthority>) -> [Seed] {
-    seeds.filter { $0[keyPath: authority] == .named } + seeds.filter { $0[keyPath: authority] != .named }
   }
 
   private mutating func add(_ seed: SluggedSeed, _ name: RecordName, _ table: CatalogTable) {

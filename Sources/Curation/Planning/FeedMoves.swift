@@ -93,9 +93,7 @@ extension FeedPlanner {
   /// stated record name stands for the address that gives it.
   private mutating func mergeListsAtFormerAddresses() {
     var owners: [RecordName: Int] = [:]
-    let feeds = wanted.compactMap(\.self)
-    let own = feeds.filter { seeds[$0.seed].authority == .named }
-    for feed in own + feeds.filter({ seeds[$0.seed].authority == .fillAbsent }) {
+    for feed in wanted.compactMap(\.self).ownFilesFirst({ seeds[$0.seed].authority }) {
       if let name = feed.statedName { owners[name] = feed.seed }
       for former in seeds[feed.seed].formerURLs.compactMap({ try? FeedURL($0) }) {
         if let entry = positions[former.key] { mergeEntry(entry, into: feed.seed) }

@@ -68,9 +68,7 @@ struct FeedPlanner {
     diagnostics = seeds.contains { $0.authority == .fillAbsent } ? mapping.diagnostics : []
     // Feeds of one folder are adjacent, so each folder is mapped once.
     var last: (seed: Int, mapped: (slug: String?, tags: [String]))?
-    // The project's own files win over lists, whatever the order of their names.
-    let own = seeds.indices.filter { seeds[$0].authority == .named }
-    for index in own + seeds.indices.filter({ seeds[$0].authority == .fillAbsent }) {
+    for index in seeds.indices.ownFilesFirst({ seeds[$0].authority }) {
       if last.map({ !seeds[index].isBeside(seeds[$0.seed]) }) ?? true {
         last = (
           index, mapping.category(folders: seeds[index].folders, attributes: seeds[index].categoryAttributes)
@@ -113,9 +111,10 @@ struct FeedPlanner {
     var category = seed.fields[FeedField.category]?.string
     var tags: [String]?
     if seed.authority == .fillAbsent {
-      tags = seed.tags
       // A list from another catalog may name unknown categories. Its folders then determine the category.
       category = category.flatMap { categories.isNamed($0) ? $0 : nil }
+      let named = mapping.tags(folders: [], attributes: seed.categoryAttributes, besides: category)
+      tags = seed.tags ?? (named.isEmpty ? nil : named)
     } else if let slug = category, !categories.contains(slug) {
       unknown[slug, default: []].append(index)
       return add(index, .skipped("no category '\(slug)'"))

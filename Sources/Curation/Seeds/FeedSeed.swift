@@ -164,3 +164,10 @@ package enum SeedAuthority: Hashable, Sendable {
   /// Fill only fields without a value. Applies to OPML and third-party lists.
   case fillAbsent
 }
+
+extension Sequence {
+  /// Returns the elements of the project's own files before those of lists, whatever the order of the files' names.
+  func ownFilesFirst(_ authority: (Element) -> SeedAuthority) -> [Element] {
+    filter { authority($0) == .named } + filter { authority($0) == .fillAbsent }
+  }
+}

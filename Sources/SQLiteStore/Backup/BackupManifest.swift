@@ -13,6 +13,8 @@ package struct BackupManifest: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
     /// All records are in the backup.
     case complete
+    /// All records are in the backup, but not all files of their assets.
+    case withoutFiles
     /// The records could not be read.
     case missing
     case leftOut
@@ -28,6 +30,24 @@ package struct BackupManifest: Hashable, Sendable {
     package let state: State
     /// Why the state is not `complete`; `nil` if it is.
     package let reason: String?
+
+    /// The records of the type that the backup has.
+    package enum Presence: Hashable, Sendable {
+      case all
+      /// Some, for a reason.
+      case part(String)
+      case absent(String)
+    }
+
+    package var presence: Presence {
+      let reason = reason ?? ""
+      return switch state {
+      case .complete, .withoutFiles: .all
+      case .unverified: .part(reason)
+      // A type that could not be read keeps the records of the backup before.
+      case .missing, .leftOut: count > 0 ? .part("of an earlier backup: \(reason)") : .absent(reason)
+      }
+    }
   }
 
   /// What a new backup says about itself, without what is computed from its records.

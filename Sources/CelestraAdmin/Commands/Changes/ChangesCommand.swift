@@ -59,7 +59,7 @@ struct ChangesCommand: AsyncParsableCommand {
     let order = CopyScope.Selection.inOrder.order
     let types = fields.sorted { order.firstIndex(of: $0.key) ?? 0 < order.firstIndex(of: $1.key) ?? 0 }
       .map { ComparedType($0.key, fields: $0.value.subtracting(ChangesReport.unshown)) }
-    let compared = try present(present(types, in: earlier), in: opened)
+    let compared = try comparable(comparable(types, in: earlier), in: opened)
     let progress = ProgressLine()
     defer { progress.end() }
     return try await ContainerDifference(
@@ -69,14 +69,19 @@ struct ChangesCommand: AsyncParsableCommand {
   }
 
   /// Returns the types whose records a container has. If it is a backup, notes those that it lacks or has only in part.
-  private func present(_ types: [ComparedType], in side: ContainerHandle) throws -> [ComparedType] {
-    let incomplete = try (side.manifest?.entries ?? []).filter { $0.state != .complete }
+  private func comparable(_ types: [ComparedType], in side: ContainerHandle) throws -> [ComparedType] {
+    let entries = try side.manifest?.entries ?? []
     return types.filter { type in
-      guard let entry = incomplete.first(where: { $0.type == type.name }) else { return true }
-      let isPresent = entry.state == .unverified
-      let problem = isPresent ? "may be incomplete" : "was not backed up, and is not compared"
-      Terminal.standardError.write("note: \(type.name) of \(side.name) \(problem): \(entry.reason ?? "")\n")
-      return isPresent
+      func note(_ text: String) { Terminal.standardError.write("note: \(type.name) of \(side.name) \(text)\n") }
+      switch entries.first(where: { $0.type == type.name })?.presence {
+      case .all, nil: return true
+      case .part(let reason):
+        note("may be incomplete: \(reason)")
+        return true
+      case .absent(let reason):
+        note("was not backed up, and is not compared: \(reason)")
+        return false
+      }
     }
   }
 

@@ -35,7 +35,8 @@ struct BackupReport: Report {
       "file": path, "source": manifest.origin.source, "environment": manifest.origin.environment,
       "started": manifest.origin.started.description, "completed": manifest.completed.description,
       "complete": manifest.missing.isEmpty, "missing": manifest.missing.map(\.type),
-      "unverified": manifest.entries.filter { $0.state == .unverified }.map(\.type), "records": manifest.count,
+      "unverified": manifest.entries.filter { $0.state == .unverified }.map(\.type),
+      "withoutFiles": manifest.entries.filter { $0.state == .withoutFiles }.map(\.type), "records": manifest.count,
       "digest": manifest.digest, "schemaDigest": manifest.schemaDigest, "unchanged": isUnchanged,
       "incremental": isIncremental, "kept": kept, "removed": removed, "files": files.map { item(of: $0) },
     ]

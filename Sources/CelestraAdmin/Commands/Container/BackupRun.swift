@@ -67,8 +67,8 @@ struct BackupRun {
     let lost = (former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && !kept.contains($0.type) }
     if lost.isEmpty { return }
     throw CommandFailure(
-      "\(path) is a backup of more record types, also of \(lost.map(\.type).joined(separator: ", ")); nothing was written:"
-        + " name another file for a backup of some types")
+      "\(path) has records of \(lost.map(\.type).joined(separator: ", ")), which this backup would lack; nothing was"
+        + " written: name another file with --to")
   }
 
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {
@@ -118,9 +118,9 @@ struct BackupRun {
       } else if let files {
         guard let failed = files.failed[type.name] else { continue }
         let verb = failed == 1 ? "is" : "are"
-        incomplete[type.name] = (.unverified, "\(failed.of("file")) \(verb) not in \(assets?.path ?? "")")
+        incomplete[type.name] = (.withoutFiles, "\(failed.of("file")) \(verb) not in \(assets?.path ?? "")")
       } else if let fields = try await fieldsWithFiles(of: type, in: backup) {
-        incomplete[type.name] = (.unverified, "the files of \(fields.joined(separator: ", ")) are not in the backup")
+        incomplete[type.name] = (.withoutFiles, "the files of \(fields.joined(separator: ", ")) are not in the backup")
       }
     }
     for omission in scope.partial { incomplete[omission.type] = (.unverified, omission.reason) }

@@ -127,15 +127,15 @@ private struct DiffScope {
 
   /// Notes what a backup lacks of a type.
   private mutating func note(_ entry: BackupManifest.Entry, of side: ContainerHandle) {
-    let reason = entry.reason ?? ""
+    switch entry.presence {
+    case .all: break
+    case .part(let reason): notes.append("\(entry.type) of \(side.container.name) may be incomplete: \(reason)")
     // A public database has no records of a type that users cannot create.
-    let isImpossible = entry.state == .leftOut && side.schema.recordType(named: entry.type)?.isCreatable == false
-    if entry.state == .complete || isImpossible { return }
-    if entry.state == .unverified {
-      return notes.append("\(entry.type) of \(side.container.name) may be incomplete: \(reason)")
+    case .absent where side.schema.recordType(named: entry.type)?.isCreatable == false: break
+    case .absent(let reason):
+      unlistable.append(
+        "\(entry.type) of \(side.container.name) was not backed up: \(reason); pass --except-types \(entry.type)")
     }
-    unlistable.append(
-      "\(entry.type) of \(side.container.name) was not backed up: \(reason); pass --except-types \(entry.type)")
   }
 
   /// Returns how a container lists a type, and notes what it does not find.

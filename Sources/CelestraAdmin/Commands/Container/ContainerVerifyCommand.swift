@@ -143,7 +143,7 @@ extension Backup {
 
   /// The types whose records are in the backup.
   fileprivate var types: [ComparedType] {
-    let present = Set(manifest.entries.filter { $0.state == .complete || $0.state == .unverified }.map(\.type))
+    let present = Set(manifest.entries.filter { [.complete, .withoutFiles, .unverified].contains($0.state) }.map(\.type))
     return container.schema.recordTypes.filter { present.contains($0.name) }.map { ComparedType($0) }
   }
 }

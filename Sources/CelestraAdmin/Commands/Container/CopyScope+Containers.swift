@@ -49,14 +49,11 @@ extension CopyScope.Selection {
   /// Leaves out the types that a backup does not have, and notes those that it has only in part.
   /// - Throws: `CommandFailure` if the user names a type that the backup does not have.
   mutating func add(_ manifest: BackupManifest, of backup: ContainerHandle) throws(CommandFailure) {
-    for entry in manifest.entries where entry.state != .complete {
-      let reason = entry.reason ?? ""
-      if entry.state == .unverified {
-        partial.append(CopyScope.Omission(type: entry.type, reason: reason))
-      } else if entry.count > 0 {
-        partial.append(CopyScope.Omission(type: entry.type, reason: "of an earlier backup: \(reason)"))
-      } else {
-        absent.insert(entry.type)
+    for entry in manifest.entries {
+      switch entry.presence {
+      case .all: break
+      case .part(let reason): partial.append(CopyScope.Omission(type: entry.type, reason: reason))
+      case .absent: absent.insert(entry.type)
       }
     }
     let absent = absent

@@ -41,7 +41,9 @@ struct FeedsMergeCommand: AsyncParsableCommand {
     }
     if !options.plan.isApplied {
       report.remarks = merge.stakes
-      return try await options.finish(options.write(merge.changes, to: opened), of: opened, report)
+      var write = options.write(merge.changes, to: opened)
+      try await write.findCascade(in: opened.schema)
+      return try await options.finish(write, of: opened, report)
     }
     try await write(merge, pair, in: opened, to: &report)
     try options.output.write(report)

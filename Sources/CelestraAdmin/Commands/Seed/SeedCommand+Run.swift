@@ -6,6 +6,7 @@ import ConfigurationFile
 import Curation
 import Diagnostics
 import FeedHealth
+import Foundation
 import ProbeHistory
 
 extension SeedCommand {
@@ -75,10 +76,11 @@ extension SeedCommand {
     _ files: inout SeedFiles, for opened: ContainerHandle, asOf: Timestamp
   ) async throws -> SeedPlan {
     var policy = try lists.policy(&files)
-    let truth = try container.configuration().truth
+    let configuration = try container.configuration()
+    let truth = configuration.truth
     policy.keepsStored = truth == .container
     // A file from elsewhere is not the truth.
-    policy.ownsAddresses = truth == .files && paths.allSatisfy(SeedFiles.isFolder)
+    policy.ownsAddresses = truth == .files && paths.allSatisfy { Self.isFile($0, in: configuration.seeds) }
     policy.reportsKept = isWhole || policy.keepsStored
     let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
@@ -90,6 +92,12 @@ extension SeedCommand {
     return try await planner.plan(lists.seeds(of: files, taking: kinds), findsOrphans: isWhole) {
       progress.update("feeds read", done: $0, of: nil)
     }
+  }
+
+  /// Whether a path is a folder, or below it.
+  private static func isFile(_ path: String, in folder: String) -> Bool {
+    let (path, folder) = (URL(fileURLWithPath: path).path + "/", URL(fileURLWithPath: folder).path + "/")
+    return path.hasPrefix(folder)
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) async throws -> PlannedWrite {
