@@ -225,6 +225,23 @@ struct RecordsCommandTests {
     #expect(other.status == 1 && other.out.hasPrefix("refused    Author earthsea: it is a Book, not a Author\n"))
   }
 
+  @Test("what is shown without all fields cannot be put back", arguments: ["json", "jsonl"])
+  func partial(format: String) throws {
+    let session = try Self.session()
+    for command in [["show", "earthsea"], ["list", "Book"]] {
+      let shown = try session.run(["records"] + command + ["--fields", "title", "--format", format])
+      #expect(shown.out.contains(/"partial" ?: ?true/), "\(shown)")
+      try session.write(shown.out.replacing("Wizard", with: "Witch"), to: "edited")
+      let run = try session.run("records", "put", "edited")
+      #expect(run.status == 1, "\(run)")
+      #expect(run.err.contains("show it without --fields, or use 'records set' [record-value]"), "\(run)")
+    }
+    #expect(
+      try session.sqlite("SELECT title FROM Book WHERE pages = 183", in: "celestra.sqlite") == [
+        "A Wizard of Earthsea"
+      ])
+  }
+
   @Test("mistakes in a file are all shown with their places, and nothing is written")
   func mistakes() throws {
     let session = try Self.session()

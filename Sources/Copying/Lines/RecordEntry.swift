@@ -54,6 +54,11 @@ package struct RecordEntryReader: Sendable {
   private func entry(_ json: JSONValue, _ mistakes: inout [EntryMistake]) throws(EntryMistake) -> RecordEntry {
     guard let object = json.object else { throw EntryMistake("a record is an object, not \(json.kindName)", json) }
     for member in object where !Self.keys.contains(member.key) {
+      if member.key == "partial", member.value.bool == true {
+        throw EntryMistake(
+          "the record has only the fields that --fields named, and would lose all others; show it without --fields, or "
+            + "use 'records set'", member.keyRange)
+      }
       throw EntryMistake(
         "unknown key '\(DisplayText.line(member.key, atMost: 60))'; a record has \(Self.keys.sorted().joined(separator: ", "))",
         member.keyRange)

@@ -10,8 +10,10 @@ package enum RecordLine {
   ///   - types: The declared types of the record's fields.
   ///   - hasSystemFields: Whether the line has the dates and the change tag, which only CloudKit sets. Users are never
   ///     part of a line.
+  ///   - isPartial: Whether fields of the record are left out, so that the line does not replace a record.
   package static func bytes(
-    of record: Record, _ types: [String: FieldType], withSystemFields hasSystemFields: Bool = false
+    of record: Record, _ types: [String: FieldType], withSystemFields hasSystemFields: Bool = false,
+    isPartial: Bool = false
   ) -> [UInt8] {
     var writer = JSONWriter(capacity: 512)
     writer.object { writer in
@@ -23,10 +25,9 @@ package enum RecordLine {
           writer.tagged(value, declared: types[name])
         }
       }
-      if hasSystemFields {
-        writer.member("modified", record.modified?.at.milliseconds)
-        writer.member("recordChangeTag", record.changeTag)
-      }
+      if hasSystemFields { writer.member("modified", record.modified?.at.milliseconds) }
+      if isPartial { writer.member("partial", true) }
+      if hasSystemFields { writer.member("recordChangeTag", record.changeTag) }
       writer.member("recordName", record.name.rawValue)
       writer.member("recordType", record.type)
     }

@@ -116,6 +116,11 @@ struct RecordListReaderTests {
         "40: unknown key 'title'; a record has created, fields, modified, recordChangeTag, recordName, recordType"
       ),
       (
+        #"{"recordType":"Sample","recordName":"a","partial":true}"#,
+        "40: the record has only the fields that --fields named, and would lose all others; show it without --fields,"
+          + " or use 'records set'"
+      ),
+      (
         #"{"recordType":"Sample","recordName":"a"}"# + "\n" + #"{"recordType":"Sample","recordName":"a"}"#,
         "41: the record 'a' is stated twice"
       ),

@@ -28,6 +28,9 @@ struct RecordList: RecordsReport {
   private let schema: Schema
   private let types: FieldTypes
 
+  /// Whether the records may have fields that are not shown, which `records put` would clear; `nil` if they have none.
+  private var isPartial: Bool? { fields.isEmpty ? nil : true }
+
   init(_ command: String, container: String, schema: Schema, records: [Record]) {
     self.command = command
     self.container = container
@@ -48,7 +51,7 @@ struct RecordList: RecordsReport {
       let fields = record.fields.map { ($0.key, FieldValueItem($0.value, declared: types[record.type][$0.key])) }
       return [
         "recordType": record.type, "recordName": record.name.rawValue, "recordChangeTag": record.changeTag,
-        "created": record.created?.at.description, "modified": record.modified?.at.description,
+        "created": record.created?.at.description, "modified": record.modified?.at.description, "partial": isPartial,
         "fields": EncodableObject(fields.map { ($0.0, $0.1 as (any Encodable)?) }),
       ]
     }
@@ -56,7 +59,9 @@ struct RecordList: RecordsReport {
 
   func jsonl() -> String {
     records.map { record in
-      String(decoding: RecordLine.bytes(of: record, types[record.type], withSystemFields: true), as: UTF8.self)
+      let line = RecordLine.bytes(
+        of: record, types[record.type], withSystemFields: true, isPartial: !fields.isEmpty)
+      return String(decoding: line, as: UTF8.self)
     }.joined()
   }
 

@@ -7,8 +7,8 @@ struct RecordsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show records by name.",
     discussion: """
-      The formats json and jsonl show the records as 'records put' reads them back, with their change tags. If a record is \
-      missing, the exit code is 1.
+      Without --fields, the formats json and jsonl show the records as 'records put' reads them back, with their \
+      change tags. If a record is missing, the exit code is 1.
       """)
 
   @Argument(help: "Record names.")
