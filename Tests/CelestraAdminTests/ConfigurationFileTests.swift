@@ -57,7 +57,7 @@ struct ConfigurationFileTests {
         "articles.content default full", "articles.deny default none",
         "articles.excerpt default none", "contact default none",
         "container configuration /b.sqlite", "databases.default default unknown", "databases.private default none",
-        "databases.public default none", "policy default deploy", "queries default schema/queries.json",
+        "databases.public default none", "policy default deploy", "queries default sub/schema/queries.json",
         "schema configuration sub/a.ckdb", "security default false", "truth default none",
       ])
   }
@@ -85,6 +85,39 @@ struct ConfigurationFileTests {
     #expect(found.contains("/mine.sqlite\""))
     session.current = "other"
     #expect(try session.run("config").out.hasPrefix("configuration: none;"))
+  }
+
+  @Test("a catalog is the one beside its configuration, in the folders below, too")
+  func below() throws {
+    let session = try Self.session()
+    try session.write("https://a.example/feed\n", to: "list.txt")
+    #expect(try session.run("init", "list.txt").status == 0)
+    try session.write("", to: "a/b/file")
+    session.current = "a/b"
+    let seeded = try session.run("seed")
+    #expect(seeded.status == 0 && seeded.out.contains("nothing to do"), "\(seeded)")
+    #expect(try session.run("feeds", "list", "--format", "csv").out.contains("https://a.example/feed"))
+    let lines = Self.lines(try session.run("config").out)
+    for (key, path) in [
+      ("container", "celestra.sqlite"), ("queries", "schema/queries.json"), ("schema", "schema/celestra.ckdb"),
+    ] {
+      let line = try #require(lines.first { $0.hasPrefix("\(key) ") })
+      #expect(line.hasPrefix("\(key) default /") && line.hasSuffix("/\(path)"), "\(line)")
+    }
+    #expect(try session.ckdb("validate").out.contains("/schema/celestra.ckdb: valid"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: session.path("a/b")) == ["file"])
+  }
+
+  @Test("a container that is missing beside a configuration is created there, with the program's own schema")
+  func missingContainer() throws {
+    let session = try Self.session()
+    try session.write("truth: files\n", to: ".celestra-admin.yaml")
+    try session.write("https://a.example/feed\n", to: "a/list.txt")
+    session.current = "a"
+    let run = try session.run("seed", "feeds", "list.txt")
+    #expect(run.status == 0, "\(run)")
+    #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["1"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: session.path("a")) == ["list.txt"])
   }
 
   @Test("a configuration file with the extension .yml is an error, here and in the folders above")

@@ -67,7 +67,7 @@ struct ContainerAccess {
   private func schemaToCreate() throws -> Schema {
     let configured = try EffectiveConfiguration(valid: config).schema
     let isNew = schemaFile == nil && configured.source == .default && !container.exists
-    return isNew ? try NewCatalog.schema(at: configured.value) : try schema()
+    return isNew ? try NewCatalog.schema(in: configured) : try schema()
   }
 
   /// Returns the schema from the options or the configuration. A file keeps its own if the user passed none, and the

@@ -45,7 +45,7 @@ package struct EffectiveConfiguration {
       configuration = read
       findings.add(diagnostics, in: source)
     }
-    // Paths are relative to the configuration file.
+    // Paths are relative to the configuration file, those of the defaults, too.
     let folder = file?.lastIndex(of: "/").flatMap { slash in file?[...slash] }.map(String.init) ?? ""
     func path(_ key: Configuration.Key) -> String? {
       configuration.paths[key].map { $0.hasPrefix("/") || $0.hasPrefix("iCloud.") ? $0 : folder + $0 }
@@ -54,9 +54,9 @@ package struct EffectiveConfiguration {
     seeds = folder + CatalogFolders.seed
     self.findings = findings
     self.configuration = configuration
-    container = Setting(path(.container), default: Self.container)
-    schema = Setting(path(.schema), default: Self.schema)
-    queries = Setting(path(.queries), default: Self.queries)
+    container = Setting(path(.container), default: folder + Self.container)
+    schema = Setting(path(.schema), default: folder + Self.schema)
+    queries = Setting(path(.queries), default: folder + Self.queries)
     accepted = path(.accepted).map { Setting($0, from: .configuration) }
   }
 

@@ -31,7 +31,7 @@ struct EmulatorDatabaseOptions: ParsableArguments {
   func served() throws -> ServedDatabases {
     try ServedDatabases(
       containers: containers.map { try DatabaseAssignment($0) }, schemas: schemas.map { try DatabaseAssignment($0) },
-      defaultSchema: configuration.effective().schema.value)
+      defaultSchema: configuration.effective().schema)
   }
 }
 

@@ -18,10 +18,12 @@ struct ServedDatabases: Sendable {
 
   /// Opens the files and reads the schemas.
   /// - Parameter defaultSchema: The schema file for databases without an assigned schema.
-  init(containers: [DatabaseAssignment], schemas: [DatabaseAssignment], defaultSchema: String) throws {
+  init(
+    containers: [DatabaseAssignment], schemas: [DatabaseAssignment], defaultSchema: EffectiveConfiguration.Setting
+  ) throws {
     self.containers = containers
     self.schemas = schemas
-    for file in Set(schemas.map(\.file)) { loaded[file] = try Self.schema(file) }
+    for file in Set(schemas.map(\.file)) { loaded[file] = try Self.schema(.init(file, from: .flag)) }
     for assignment in containers where assignment.file != Self.memory && stores[assignment.file] == nil {
       let file = assignment.file
       // An existing container keeps its schema unless another is assigned.
@@ -55,13 +57,13 @@ struct ServedDatabases: Sendable {
   }
 
   /// Returns the schema of a file, which a container can have.
-  private static func schema(_ file: String) throws -> Schema {
-    let schema = try NewCatalog.schema(at: file)
+  private static func schema(_ file: EffectiveConfiguration.Setting) throws -> Schema {
+    let schema = try NewCatalog.schema(in: file)
     do {
       _ = try LocalContainer.inMemory(schema: schema, now: { Timestamp(Date()) })
     } catch {
       guard case .unstorableSchema(let reason) = error.cause else { throw error }
-      throw CommandFailure("cannot use the schema \(file): \(reason); rename one")
+      throw CommandFailure("cannot use the schema \(file.value): \(reason); rename one")
     }
     return schema
   }

@@ -25,9 +25,9 @@ enum NewCatalog {
 
   /// Returns the schema of a file. In a folder without the usual file, such as beside a list in git, it is the
   /// program's own.
-  static func schema(at path: String) throws -> Schema {
-    let isOwn = path == EffectiveConfiguration.schema && !FileManager.default.fileExists(atPath: path)
-    let source = isOwn ? SourceText(name: path, text: schema) : try InputFile.read(path)
+  static func schema(in file: EffectiveConfiguration.Setting) throws -> Schema {
+    let isOwn = file.source == .default && !FileManager.default.fileExists(atPath: file.value)
+    let source = isOwn ? SourceText(name: file.value, text: schema) : try InputFile.read(file.value)
     return try SchemaDocument(valid: source, to: "use the schema").schema
   }
 

@@ -13,13 +13,20 @@ extension SeedCommand {
   private var kinds: [SeedKind] { SeedKind.allCases.filter { only.isEmpty || only.contains($0) } }
 
   /// Whether the files state everything the container should have. Single files never do.
-  private var isWhole: Bool { kinds == SeedKind.allCases && paths.allSatisfy(SeedFiles.isFolder) }
+  private var isWhole: Bool {
+    get throws { try kinds == SeedKind.allCases && named.allSatisfy(SeedFiles.isFolder) }
+  }
+
+  /// The files and folders that the user named, or the seed folder.
+  private var named: [String] {
+    get throws { try paths.isEmpty ? [container.configuration().seeds] : paths }
+  }
 
   /// Reads the files, plans, applies the plan, and reports. If a file has an error, writes nothing.
   func run() async throws {
     try checkPruning()
     let asOf = clock.asOf
-    var files = try SeedFiles(paths, taking: kinds, isStrict: options.strict)
+    var files = try SeedFiles(named, taking: kinds, isStrict: options.strict)
     if onlyLive {
       try await EntryCheck(fetching, container.configuration(), asOf: asOf).keepLive(in: &files)
     }
@@ -55,7 +62,7 @@ extension SeedCommand {
   }
 
   private func checkPruning() throws {
-    if prune, !isWhole {
+    if prune, try !isWhole {
       throw ValidationError(
         "--prune deletes what the seed files do not state, so it accepts folders only; name no single file")
     }
@@ -75,13 +82,13 @@ extension SeedCommand {
   private func plan(
     _ files: inout SeedFiles, for opened: ContainerHandle, asOf: Timestamp
   ) async throws -> SeedPlan {
-    var policy = try lists.policy(&files)
     let configuration = try container.configuration()
+    var policy = try lists.policy(&files, configuration)
     let truth = configuration.truth
     policy.keepsStored = truth == .container
     // A file from elsewhere is not the truth.
-    policy.ownsAddresses = truth == .files && paths.allSatisfy { Self.isFile($0, in: configuration.seeds) }
-    policy.reportsKept = isWhole || policy.keepsStored
+    policy.ownsAddresses = try truth == .files && named.allSatisfy { Self.isFile($0, in: configuration.seeds) }
+    policy.reportsKept = try isWhole || policy.keepsStored
     let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
     policy.removed = files.seeds.removedFeeds

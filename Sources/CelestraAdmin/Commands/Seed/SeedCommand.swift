@@ -12,8 +12,8 @@ struct SeedCommand: AsyncParsableCommand {
       work alike.
       """)
 
-  @Argument(help: "Seed files, lists, and folders of them.", completion: .file())
-  var paths = [CatalogFolders.seed]
+  @Argument(help: "Seed files, lists, and folders of them. (default: seed)", completion: .file())
+  var paths: [String] = []
 
   @Option(help: ArgumentHelp("Kind of record to seed. Repeatable. (default: all)", valueName: "kind"))
   var only: [SeedKind] = []
@@ -73,7 +73,7 @@ struct SeedOptions: ParsableArguments {
 struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Map from list folders to categories. (default: \(Self.defaultMap), if it exists)", valueName: "file"),
+      "Map from list folders to categories. (default: seed/\(Self.mapName), if it exists)", valueName: "file"),
     completion: .file())
   var categoryMap: String?
 
@@ -102,17 +102,18 @@ struct ListOptions: ParsableArguments {
     completion: .file())
   var denylist: String?
 
-  private static let defaultMap = "seed/category-map.json"
+  private static let mapName = "category-map.json"
 
   /// Returns the policy of a run. Adds problems in the category map and the denylist to the findings of `files`.
   /// - Throws: `CommandFailure` if a file cannot be read.
-  func policy(_ files: inout SeedFiles) throws -> SeedPolicy {
+  func policy(_ files: inout SeedFiles, _ configuration: EffectiveConfiguration) throws -> SeedPolicy {
+    let defaultMap = "\(configuration.seeds)/\(Self.mapName)"
     if ignoresCategoryMap {
       if categoryMap != nil { throw ValidationError("use --category-map or --no-category-map, not both") }
     } else if let categoryMap {
       try files.readCategoryMap(categoryMap)
-    } else if files.categoryMap == nil, FileManager.default.fileExists(atPath: Self.defaultMap) {
-      try files.readCategoryMap(Self.defaultMap)
+    } else if files.categoryMap == nil, FileManager.default.fileExists(atPath: defaultMap) {
+      try files.readCategoryMap(defaultMap)
     }
     let denied = try denylist.map { try files.readFeeds($0) } ?? []
     return SeedPolicy(
