@@ -193,6 +193,23 @@ struct ExportCommandTests {
   }
 
   @Test(
+    "a language selects its regions, too, and a region only itself",
+    arguments: [("en", ["A", "B"]), ("EN", ["A", "B"]), ("en_us", ["B"]), ("fi", ["D"]), ("de", [])])
+  func languages(language: String, titles: [String]) throws {
+    let session = try Session.seeded(
+      """
+      {"feeds":[{"feedURL":"https://a.example/feed","title":"A","language":"en"},
+        {"feedURL":"https://b.example/feed","title":"B","language":"en-US"},
+        {"feedURL":"https://c.example/feed","title":"C","language":"fil"},
+        {"feedURL":"https://d.example/feed","title":"D","language":"fi"}]}
+      """)
+    let list = try session.run("feeds", "list", "--language", language, "--sort", "title", "--format", "csv")
+    #expect(list.out.split(separator: "\r\n").dropFirst().map { $0.prefix { $0 != "," } } == titles.map { $0[...] })
+    let export = try session.run("export", "csv", "--language", language).out
+    #expect(titles.allSatisfy { export.contains("feed,\($0),") } && export.contains(",A,") == titles.contains("A"))
+  }
+
+  @Test(
     "a new container reads back that a feed is inactive, tags with separators, and texts like formulas",
     arguments: ["json", "opml", "csv"])
   func hardValues(format: String) throws {

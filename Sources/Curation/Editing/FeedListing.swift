@@ -29,6 +29,7 @@ package struct FeedListing: Hashable, Sendable {
   package var category: String?
   /// Whether to match only feeds without a category. No index finds them, so all feeds are read.
   package var isUncategorized = false
+  /// The language to match: a code such as `en` with its regions, or a tag such as `en-US`.
   package var language: String?
   package var tag: String?
   /// The words that titles must contain.
@@ -48,12 +49,18 @@ package struct FeedListing: Hashable, Sendable {
 
   package init() {}
 
+  /// The language as seed files have it.
+  private var languageTag: String? { language.map { LanguageTag.corrected($0) ?? $0 } }
+
   /// - Throws: an error for an unknown category.
   func filters(_ taxonomy: @autoclosure () async throws -> Taxonomy, in layout: CatalogLayout) async throws -> [Filter]
   {
     var filters: [Filter] = []
     if let category { filters.append(try await taxonomy().named(category).filter(in: layout)) }
-    if let language { filters.append(Filter(FeedField.language.name, .equals, .string(language))) }
+    if let language = languageTag {
+      filters.append(
+        Filter(FeedField.language.name, language.contains("-") ? .equals : .beginsWith, .string(language)))
+    }
     if let tag { filters.append(Filter(FeedField.tags.name, .listContains, .string(tag))) }
     if let search { filters.append(Filter(FeedField.title.name, .containsAllTokens, .string(search))) }
     let flags = [
@@ -66,13 +73,17 @@ package struct FeedListing: Hashable, Sendable {
     return filters
   }
 
-  /// Whether a feed that the filters find matches the conditions that no query can express, because a query cannot
-  /// match a missing value.
+  /// Whether a feed that the filters find matches the conditions that no query can express, such as that a
+  /// value is missing.
   func includes(_ feed: Record, in layout: CatalogLayout) -> Bool {
     let flags = [(FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified)]
     guard flags.allSatisfy({ field, value in value != false || feed[field]?.number != 1 }) else { return false }
     if isActive == true, !feed.isActiveFeed(in: layout) { return false }
     if isUncategorized, feed[FeedField.category] != nil { return false }
+    // `fil` begins with `fi`. The filters find no feed without a language: it has not been read.
+    if let language = languageTag, let own = feed[FeedField.language]?.string {
+      if own != language, !own.hasPrefix(language + "-") { return false }
+    }
     if let host {
       let own = FeedURL.host(of: feed[FeedField.feedURL]?.string ?? "") ?? ""
       let wanted = host.lowercased()
