@@ -33,8 +33,14 @@ extension AcceptedFindings {
 
   /// Returns the path of a file relative to the folder of this one; the name itself if it names no file.
   private func relative(_ name: String) -> String {
-    guard FileManager.default.fileExists(atPath: name) else { return name }
-    let path = URL(fileURLWithPath: name).standardizedFileURL.pathComponents
+    FileManager.default.fileExists(atPath: name) ? name.path(fromFolderOf: file) : name
+  }
+}
+
+extension String {
+  /// Returns this path relative to the folder of a file.
+  func path(fromFolderOf file: String) -> String {
+    let path = URL(fileURLWithPath: self).standardizedFileURL.pathComponents
     let folder = URL(fileURLWithPath: file).standardizedFileURL.deletingLastPathComponent().pathComponents
     let common = zip(path, folder).prefix { $0 == $1 }.count
     return (Array(repeating: "..", count: folder.count - common) + path[common...]).joined(separator: "/")

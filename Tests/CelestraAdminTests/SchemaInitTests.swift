@@ -67,6 +67,21 @@ struct SchemaInitTests {
     #expect(FileManager.default.fileExists(atPath: session.path(".github/workflows/schema.yml")))
   }
 
+  @Test(
+    "the schema to add to a configuration below the root is relative to that file",
+    arguments: [("schema/a.ckdb", "schema/a.ckdb"), ("../b.ckdb", "../b.ckdb")])
+  func configurationBelow(argument: String, schema: String) throws {
+    let session = try Session()
+    for file in ["catalog/schema/a.ckdb", "b.ckdb"] { try session.write(Self.schema, to: file) }
+    try session.write("truth: files\n", to: "catalog/.celestra-admin.yaml")
+    try session.git("init", "-q")
+    session.current = "catalog"
+    let run = try session.run("schema", "init", argument, "--yes")
+    #expect(run.err.contains("\nadd to catalog/.celestra-admin.yaml: schema: \(schema)\n"), "\(run)")
+    try session.write("schema: \(schema)\n", to: "catalog/.celestra-admin.yaml")
+    #expect(try session.run("schema", "validate").status == 0)
+  }
+
   @Test("without a schema, the command says how to get one; of three, it names them")
   func refusals() throws {
     let session = try Session()

@@ -39,8 +39,8 @@ struct SchemaInitCommand: AsyncParsableCommand {
     ].compactMap(\.self)
     let kept = [existing, workflow ? NewProject.workflowPath : nil].compactMap(\.self)
     for name in kept { Terminal.standardError.write("kept \(name): it exists\n") }
-    if configured == nil, let existing {
-      Terminal.standardError.write("add to \(existing): schema: \(project.schema)\n")
+    if configured == nil, let existing, let file = configuration.file {
+      Terminal.standardError.write("add to \(existing): schema: \(path.path(fromFolderOf: file))\n")
     }
     if new.isEmpty { return try Terminal.standardOutput.write(data: "nothing to do\n") }
     try write(new)
