@@ -83,4 +83,30 @@ struct ExportIntoFilesTests {
     #expect(run.status == 0 && run.out.hasPrefix("<?xml"), "\(run.err)")
     #expect(!FileManager.default.fileExists(atPath: session.path("-")))
   }
+
+  @Test("a JSON list of another form and the file of former feeds are left alone")
+  func otherForms() throws {
+    let session = try Session(copying: "schema")
+    try session.write("truth: container\n", to: ".celestra-admin.yaml")
+    let lists = [
+      "seed/blogs.json": """
+      [{"language": "en", "title": "English", "categories": [{"title": "Blogs", "slug": "blogs", "description": "All",
+      "sites": [{"title": "Alpha", "author": "A. Uthor", "site_url": "https://a.example/",
+      "feed_url": "https://a.example/feed", "twitter_url": "https://twitter.com/a"}]}]}]
+      """,
+      "seed/former.json": """
+      {"former": [{"feedURL": "https://old.example/feed", "title": "Old", "date": "2026-11-21", "reason": "gone"}]}
+      """,
+    ]
+    for (file, text) in lists { try session.write(text, to: file) }
+    #expect(try session.run("seed").status == 0)
+    let export = try session.run("export", "json", "--output", "seed")
+    #expect(export.status == 0 && export.err.hasPrefix("1 feed written to seed/feeds.json\n"), "\(export)")
+    for (file, text) in lists { #expect(try session.read(file) == text) }
+    #expect(try session.run("seed").out.contains("nothing to do"))
+
+    try session.write("{\"feeds\": [", to: "seed/more.json")
+    let broken = try session.run("export", "json", "--output", "seed")
+    #expect(broken.status == 2 && broken.err.contains("seed/more.json has an error"), "\(broken)")
+  }
 }

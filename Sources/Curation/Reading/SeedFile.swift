@@ -31,6 +31,9 @@ package struct SeedFile: Sendable {
   /// The form of the file, if it can state feeds.
   var format: SeedFormat?
 
+  /// Whether the file is in the project's own JSON, which an export can write again without losing what it states.
+  package var isOwn: Bool { format == .seeds }
+
   /// Whether the file states the feeds that lists had before.
   package internal(set) var isFormer = false
 

@@ -72,14 +72,14 @@ struct SeedFiles {
     return seeds.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
   }
 
-  /// Returns the JSON seed files of a folder, in order of name.
+  /// Returns the seed files of a folder in the project's own JSON, in order of name.
   /// - Throws: `CommandFailure` if one has an error: writing it again would lose what it states.
   static func jsonFiles(inFolder path: String) throws -> [SourceText] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return try names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }.sorted().compactMap { name in
       let source = try InputFile.read(path.hasSuffix("/") ? path + name : "\(path)/\(name)")
       let file = SeedFileReader.read(source, isStrict: false)
-      if !file.isSeedFile || file.categoryMap != nil { return nil }
+      if !file.isSeedFile || !file.isOwn && file.unreadable == nil { return nil }
       if let error = file.diagnostics.first(where: { $0.severity == .error }) {
         throw CommandFailure("\(source.name) has an error, so it is not written again: \(error.message)")
       }
