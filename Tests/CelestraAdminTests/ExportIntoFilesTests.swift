@@ -109,4 +109,32 @@ struct ExportIntoFilesTests {
     let broken = try session.run("export", "json", "--output", "seed")
     #expect(broken.status == 2 && broken.err.contains("seed/more.json has an error"), "\(broken)")
   }
+
+  @Test("an entry stays as it is if the container has its record, but the export cannot write it")
+  func omitted() throws {
+    let session = try Session(copying: "schema")
+    try session.write("truth: container\n", to: ".celestra-admin.yaml")
+    let kept = [
+      #"{"feedURL": "https://user:hunter2@p.example/feed",   "title": "Private"}"#,
+      #"{"slug": "best", "title": "The Best",   "feeds": ["https://a.example/feed"]}"#,
+    ]
+    let alpha = #"{"feedURL": "https://a.example/feed", "title": "Alpha"}"#
+    try session.write(#"{"feeds": [\#(kept[0]), \#(alpha)], "collections": [\#(kept[1])]}"#, to: "seed/feeds.json")
+    #expect(try session.run("seed", "--allow-credentials").status == 0)
+    #expect(try session.run("collections", "set", "best", "--remove-feed", "Alpha").status == 0)
+    var texts: Set<String> = []
+    for _ in 0..<2 {
+      let export = try session.run("export", "json", "--output", "seed")
+      #expect(export.status == 0 && !export.err.contains("no longer in this file"), "\(export)")
+      #expect(export.err.contains("its URL contains a user name or password\n"))
+      #expect(export.err.contains("collection 'The Best' is not exported: it has no feeds\n"))
+      texts.insert(try session.read("seed/feeds.json"))
+    }
+    let text = try #require(texts.first)
+    #expect(texts.count == 1 && kept.allSatisfy { text.contains($0) }, "\(texts)")
+    #expect(try session.run("feeds", "remove", "Private", "--yes").status == 0)
+    let removed = try session.run("export", "json", "--output", "seed")
+    #expect(removed.err.contains("'Private' is not in celestra.sqlite, and no longer in this file\n"), "\(removed)")
+    #expect(try !session.read("seed/feeds.json").contains("Private"))
+  }
 }

@@ -12,6 +12,8 @@ package struct CatalogExport: Sendable {
     package fileprivate(set) var inactive = 0
     /// The records and values that were omitted or exported differently from the catalog.
     package fileprivate(set) var problems: [String] = []
+    /// The records among the problems that are not in the document, with the addresses of feeds.
+    fileprivate(set) var omitted: [RecordName: String] = [:]
   }
 
   /// The sort keys of a feed.
@@ -52,9 +54,10 @@ package struct CatalogExport: Sendable {
     var summary = Summary()
     let found = try await find(withCollections: !selection.isPartial && format == .json, &summary)
     let places = found.places
-    var document = format.document(
-      contents(
-        title, found.taxonomy, found.collections, places, isPartial: selection.isPartial, isOrdered: found.isOrdered))
+    let contents = contents(
+      title, found.taxonomy, found.collections, places, isPartial: selection.isPartial, isOrdered: found.isOrdered)
+    var document = format.document(contents)
+    for name in contents.omitted { summary.omitted[name] = "" }
     summary.problems = found.collections.compactMap(\.problem)
     try write(document.head())
     var done = 0
@@ -103,6 +106,7 @@ package struct CatalogExport: Sendable {
         feeds.append(try ExportedFeed(record, in: reader.layout))
       } catch {
         summary.problems.append(error.message)
+        summary.omitted[name] = record[FeedField.feedURL]?.string ?? ""
       }
     }
     return feeds

@@ -1,3 +1,5 @@
+import Catalog
+import CloudKitRecords
 import Diagnostics
 
 package enum ExportFormat: String, CaseIterable, Sendable {
@@ -25,6 +27,12 @@ struct ExportContents: Sendable {
   let collections: [(collection: ExportedCollection, feeds: [String])]
   /// Whether the feeds follow a collection's order rather than their categories.
   let isOrdered: Bool
+
+  /// The categories without a slug and the collections without feeds, which a seed file cannot state.
+  var omitted: [RecordName] {
+    let categories = categories.filter { $0.slug == nil }.map { RecordName($0.reference) }
+    return categories + collections.filter { $0.feeds.isEmpty }.map { $0.collection.record.name }
+  }
 }
 
 /// A document written in parts, with feeds in export order.

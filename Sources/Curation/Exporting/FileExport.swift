@@ -4,7 +4,7 @@ package import Diagnostics
 import JSON
 
 /// An export divided among the JSON seed files that state its records. Lists are left alone: the JSON files win over
-/// them.
+/// them. An entry stays as it is if the export could not write its record.
 package struct FileExport {
   /// The files to write, in order of name, with their texts.
   package private(set) var texts: [(file: String, text: String)] = []
@@ -13,11 +13,15 @@ package struct FileExport {
   package private(set) var dropped: [(place: SeedPlace, title: String, other: SeedPlace?)] = []
 
   /// - Parameters:
+  ///   - summary: The summary of the export.
   ///   - files: The JSON seed files.
   ///   - newFile: The file for records that no file states, unless a file has feeds.
   ///   - hasTaxonomy: Whether the container has categories and collections; otherwise the files keep theirs.
   /// - Returns: `nil` if the export is not a seed file.
-  package init?(_ export: SourceText, into files: [SourceText], newFile: String, hasTaxonomy: Bool) {
+  package init?(
+    _ export: SourceText, _ summary: CatalogExport.Summary, into files: [SourceText], newFile: String,
+    hasTaxonomy: Bool
+  ) {
     let lists = hasTaxonomy ? ["categories", "feeds", "collections"] : ["feeds"]
     var diagnostics: [Diagnostic] = []
     guard let root = JSONDocument.parse(export, into: &diagnostics)?.root.object else { return nil }
@@ -29,9 +33,8 @@ package struct FileExport {
     let standard = most.flatMap { $0.1.feeds.isEmpty ? nil : $0.0.name } ?? newFile
     // The elements of each file, by list.
     var contents = Dictionary(files.map { ($0.name, [String: [String]]()) }) { first, _ in first }
-    let present = Set(
-      (root["feeds"]?.array.map(Array.init) ?? []).compactMap { Self.name(of: $0, in: "feeds")?.address }
-        .compactMap { try? FeedURL($0).key })
+    let addresses = (root["feeds"]?.array.map(Array.init) ?? []).compactMap { Self.name(of: $0, in: "feeds")?.address }
+    let present = Set((addresses + summary.omitted.values).compactMap { try? FeedURL($0).key })
     var found: Set<SeedPlace> = []
     for list in lists {
       for element in root[list]?.array.map(Array.init) ?? [] {
@@ -40,6 +43,12 @@ package struct FileExport {
         let text = Self.text(of: element, statedAs: owner?.feed, besides: present, in: export)
         contents[owner?.place.file ?? standard, default: [:]][list, default: []].append(text)
       }
+    }
+    let sources = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
+    let omitted = Set(summary.omitted.compactMap { stated.entry(of: $0.key, at: $0.value)?.place })
+    for place in stated.entries.map(\.place) where omitted.contains(place) {
+      guard let range = place.range, let source = sources[place.file], found.insert(place).inserted else { continue }
+      contents[place.file, default: [:]][Self.list(of: place), default: []].append(source.string(range))
     }
     dropped = stated.entries.filter { !found.contains($0.place) && (hasTaxonomy || $0.feed != nil) }.map { entry in
       let first = stated.entry(of: entry.name, at: entry.feed?.feedURL)?.place
@@ -51,6 +60,9 @@ package struct FileExport {
       texts.append((name, Self.text(of: some, lists, like: files.first { $0.name == name })))
     }
   }
+
+  /// Returns the list that an entry of a file is in.
+  private static func list(of place: SeedPlace) -> String { String((place.path ?? "").prefix { $0 != "[" }) }
 
   /// Returns the name of an exported record, and the address of a feed.
   private static func name(of element: JSONValue, in list: String) -> (name: RecordName, address: String?)? {

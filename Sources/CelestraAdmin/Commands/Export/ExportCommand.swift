@@ -102,7 +102,8 @@ struct ExportCommand: AsyncParsableCommand {
     let newFile = folder.hasSuffix("/") ? folder + "feeds.json" : folder + "/feeds.json"
     let export = SourceText(name: "export", text: text)
     let hasTaxonomy = try opened.layout.hasTaxonomy
-    guard let files = FileExport(export, into: sources, newFile: newFile, hasTaxonomy: hasTaxonomy) else { return }
+    let divided = FileExport(export, summary, into: sources, newFile: newFile, hasTaxonomy: hasTaxonomy)
+    guard let files = divided else { return }
     for (name, text) in files.texts { try OutputFile.write(text, to: name) }
     Terminal.standardError.write(
       "\(summary.feeds.of("feed")) written to \(files.texts.map(\.file).joined(separator: ", "))\n")

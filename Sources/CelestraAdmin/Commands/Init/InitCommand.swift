@@ -93,12 +93,12 @@ struct InitCommand: AsyncParsableCommand {
   /// Writes the feeds of the seeded container into the seed folder, as files that a person edits.
   private func writeFeeds(of container: ContainerOptions) async throws {
     var text = ""
-    _ = try await CatalogExport(container.open(for: .reading).reader, ExportSelection()).write(as: .json, title: "") {
-      text += $0
-    }
+    let export = CatalogExport(try container.open(for: .reading).reader, ExportSelection())
+    let summary = try await export.write(as: .json, title: "") { text += $0 }
     let seeds = try SeedFiles.jsonFiles(inFolder: CatalogFolders.seed)
-    let export = SourceText(name: "export", text: text)
-    for (path, text) in FileExport(export, into: seeds, newFile: Self.feeds, hasTaxonomy: false)?.texts ?? [] {
+    let files = FileExport(
+      SourceText(name: "export", text: text), summary, into: seeds, newFile: Self.feeds, hasTaxonomy: false)
+    for (path, text) in files?.texts ?? [] {
       try OutputFile.write(text, to: path)
       Terminal.standardOutput.write("wrote \(path)\n")
     }
