@@ -59,7 +59,10 @@ package struct ExportSelection: Hashable, Sendable {
   package init() {}
 
   /// Whether the selection has a condition.
-  var isPartial: Bool { collection != nil || feeds != FeedListing() }
+  package var isPartial: Bool { collection != nil || feeds != FeedListing() }
+
+  /// Adds the slugs that seeds state.
+  package mutating func addSlugs(of seeds: SeedCatalog) { collectionSlugs += seeds.collections.map(\.slug.rawValue) }
 }
 
 /// An error for a name that matches nothing in a catalog.

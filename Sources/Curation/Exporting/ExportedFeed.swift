@@ -65,13 +65,14 @@ struct ExportProblem: Error {
 }
 
 struct ExportedCollection: Sendable {
-  /// The slug that the record name was derived from, or one derived from the title.
-  let slug: Slug
+  /// The slug that the record name was derived from, or one derived from the title, unique among the collections.
+  private(set) var slug: Slug
   let title: String
   let record: Record
   /// The feeds in order.
   let feeds: [RecordName]
-  private(set) var problem: String?
+  /// The slug that the record name was derived from; `nil` if no candidate is it.
+  private let found: Slug?
 
   /// The slug is not stored, so candidates are checked against the record name.
   /// - Parameter names: Candidate slugs in addition to those derived from the title.
@@ -81,14 +82,14 @@ struct ExportedCollection: Sendable {
     feeds = (record[CollectionField.feeds]?.references ?? []).map(\.recordName)
     let own = Slug.of(title)
     let others = FolderCollections.slugs(ofTitle: title) + names.compactMap { Slug(rawValue: $0) }
-    let found = (Self.guesses(own) + others).first {
-      CatalogName.collection($0) == record.name
-    }
+    found = (Self.guesses(own) + others).first { CatalogName.collection($0) == record.name }
     slug = found ?? own
-    if found == nil {
-      problem =
-        "collection '\(title)' is called '\(own)': its slug is not stored and was not guessed; give it with --slug, else seeding makes another"
-    }
+  }
+
+  var problem: String? {
+    guard found == nil else { return nil }
+    return "collection '\(title)' is called '\(slug)': its slug is not stored and was not guessed; "
+      + "give it with --slug, else seeding makes another"
   }
 
   /// Returns likely slugs for a title: all of its words, or consecutive words.
@@ -104,7 +105,9 @@ struct ExportedCollection: Sendable {
   static func all(_ reader: CatalogReader, names: [String]) async throws(RecordStoreError) -> [ExportedCollection] {
     var all: [ExportedCollection] = []
     try await reader.forEachPage(of: .collections) { page in all += page.map { ExportedCollection($0, names: names) } }
-    return all.sorted { $0.title != $1.title ? $0.title < $1.title : $0.record.name < $1.record.name }
+    all.sort { $0.title != $1.title ? $0.title < $1.title : $0.record.name < $1.record.name }
+    for (index, slug) in Slug.unique(all.map { ($0.found, $0.title) }).enumerated() { all[index].slug = slug }
+    return all
   }
 
   /// Whether a text matches the collection's slug, record name, or title. Titles match in any case.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Articles
-import Catalog
 import CommandLineTool
 import Curation
 import Diagnostics
@@ -31,11 +30,7 @@ extension ExportCommand {
   func writeSite(in output: String, from opened: ContainerHandle) async throws {
     let reader = try opened.reader
     let asOf = state.clock.asOf
-    var selection = try await selection(in: opened)
-    let seeds = try container.configuration().seeds
-    if SeedFiles.isFolder(seeds) {
-      selection.collectionSlugs += try SeedFiles.jsonFiles(inFolder: seeds).collectionSlugs
-    }
+    let selection = try await selection(in: opened)
     let sections = try await CatalogExport(reader, selection).sections()
     if sections.count == 0, selection.feeds != FeedListing() || selection.collection != nil {
       throw CommandFailure("no feed matches; no page was written")
@@ -61,12 +56,5 @@ extension ExportCommand {
       let omitted = inactive.of("inactive feed")
       Terminal.standardError.write("note: \(omitted) omitted; --include-inactive exports inactive feeds\n")
     }
-  }
-}
-
-extension [SourceText] {
-  /// The slugs of the collections that seed files state. A container does not store them.
-  var collectionSlugs: [String] {
-    flatMap { SeedFileReader.read($0, isStrict: false).seeds.collections }.map(\.slug.rawValue)
   }
 }

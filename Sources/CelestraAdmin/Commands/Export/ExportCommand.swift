@@ -91,12 +91,11 @@ struct ExportCommand: AsyncParsableCommand {
 
   /// Writes the JSON seed files of a folder, each with the records that it states, and says what the container lacks.
   private func writeFiles(in folder: String, from opened: ContainerHandle) async throws {
-    var selection = try await selection(in: opened)
-    guard kind == .json, selection == ExportSelection() else {
+    let selection = try await selection(in: opened, seeds: folder)
+    guard kind == .json, !selection.isPartial else {
       throw ValidationError("a folder takes a whole export as JSON; name a file")
     }
     let sources = try SeedFiles.jsonFiles(inFolder: folder)
-    selection.collectionSlugs += sources.collectionSlugs
     var text = ""
     let summary = try await write(CatalogExport(opened.reader, selection), as: .json) { text += $0 }
     let newFile = folder.hasSuffix("/") ? folder + "feeds.json" : folder + "/feeds.json"
@@ -119,7 +118,9 @@ struct ExportCommand: AsyncParsableCommand {
     }
   }
 
-  func selection(in opened: ContainerHandle) async throws -> ExportSelection {
+  /// - Parameter folder: The folder of the seed files, which state slugs that a container does not store; by default
+  ///   the configured one.
+  func selection(in opened: ContainerHandle, seeds folder: String? = nil) async throws -> ExportSelection {
     var selection = ExportSelection()
     selection.feeds.category = category
     selection.feeds.language = language
@@ -127,6 +128,7 @@ struct ExportCommand: AsyncParsableCommand {
     selection.feeds.isFeatured = featured ? true : nil
     selection.collection = collection
     selection.collectionSlugs = slug
+    selection.addSlugs(of: try SeedFiles.jsonSeeds(inFolder: folder ?? container.configuration().seeds))
     selection.omitsInactive = kind.isPublished && !includeInactive && !state.isSet
     try await state.narrow(&selection.feeds, in: opened)
     return selection

@@ -75,15 +75,27 @@ struct SeedFiles {
   /// Returns the seed files of a folder in the project's own JSON, in order of name.
   /// - Throws: `CommandFailure` if one has an error: writing it again would lose what it states.
   static func jsonFiles(inFolder path: String) throws -> [SourceText] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return try names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }.sorted().compactMap { name in
-      let source = try InputFile.read(path.hasSuffix("/") ? path + name : "\(path)/\(name)")
-      let file = SeedFileReader.read(source, isStrict: false)
-      if !file.isSeedFile || !file.isOwn && file.unreadable == nil { return nil }
+    try ownFiles(inFolder: path).map { source, file in
       if let error = file.diagnostics.first(where: { $0.severity == .error }) {
         throw CommandFailure("\(source.name) has an error, so it is not written again: \(error.message)")
       }
       return source
+    }
+  }
+
+  /// Returns what the JSON seed files of a folder state, without what has errors.
+  static func jsonSeeds(inFolder path: String) throws -> SeedCatalog {
+    var seeds = SeedCatalog()
+    for (_, file) in try ownFiles(inFolder: path) { seeds.append(file.seeds) }
+    return seeds
+  }
+
+  private static func ownFiles(inFolder path: String) throws -> [(SourceText, SeedFile)] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return try names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }.sorted().compactMap { name in
+      let source = try InputFile.read(path.hasSuffix("/") ? path + name : "\(path)/\(name)")
+      let file = SeedFileReader.read(source, isStrict: false)
+      return file.isSeedFile && (file.isOwn || file.unreadable != nil) ? (source, file) : nil
     }
   }
 
