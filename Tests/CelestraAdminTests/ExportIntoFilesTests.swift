@@ -137,4 +137,32 @@ struct ExportIntoFilesTests {
     #expect(removed.err.contains("'Private' is not in celestra.sqlite, and no longer in this file\n"), "\(removed)")
     #expect(try !session.read("seed/feeds.json").contains("Private"))
   }
+
+  @Test("a layout without categories has the slugs that the files state, and the files get the categories they lack")
+  func categorySlugs() throws {
+    let session = try Session(copying: "schema")
+    try session.write("truth: container\nschema: schema/celestrakit.ckdb\n", to: ".celestra-admin.yaml")
+    let categories = """
+      {"categories": [{"slug": "technology", "name": "Tech & Science"}, {"slug": "cpp", "name": "C++"}]}
+      """
+    try session.write(categories, to: "seed/categories.json")
+    let feeds = [("A", "technology"), ("B", "cpp"), ("C", "cpp")].map { title, category in
+      #"{"feedURL": "https://\#(title).example/feed", "title": "\#(title)", "category": "\#(category)"}"#
+    }
+    try session.write("{\"feeds\": [\(feeds.joined(separator: ","))]}", to: "seed/feeds.json")
+    #expect(try session.run("seed").status == 0)
+    try session.change("UPDATE Feed SET category = 'Brand New' WHERE title = 'C'")
+    let export = try session.run("export", "json", "--output", "seed")
+    #expect(export.err == "3 feeds written to seed/feeds.json\n", "\(export)")
+    #expect(try session.read("seed/categories.json") == categories)
+    let text = try session.read("seed/feeds.json")
+    for slug in ["technology", "cpp", "brand-new"] { #expect(text.contains("\"category\": \"\(slug)\"")) }
+    #expect(text.contains("\"name\": \"Brand New\"") && !text.contains("C++"), "\(text)")
+    #expect(try session.run("seed").out.contains("nothing to do"))
+    #expect(try session.run("seed", "--container", "new.sqlite").status == 0)
+    let sql = "SELECT title || ' ' || category FROM Feed ORDER BY title"
+    #expect(try session.sqlite(sql, in: "new.sqlite") == ["A Tech & Science", "B C++", "C Brand New"])
+    let some = try session.run("export", "json", "--category", "technology").out
+    #expect(some.contains("\"title\": \"A\"") && !some.contains("\"title\": \"B\""), "\(some)")
+  }
 }

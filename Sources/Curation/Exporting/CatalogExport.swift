@@ -78,7 +78,7 @@ package struct CatalogExport: Sendable {
   /// Reads the sort keys of the selected feeds, their categories, and the collection that was named or all.
   func find(withCollections areWanted: Bool, _ summary: inout Summary) async throws -> Found {
     let isNamed = CatalogTable.categories.type(in: reader.layout) == nil && !selection.isPartial
-    var taxonomy = isNamed ? Taxonomy(names: []) : try await Taxonomy(reader)
+    var taxonomy = isNamed ? Taxonomy(names: []) : try await Taxonomy(reader, slugs: selection.categorySlugs)
     let named = [selection.collection].compactMap(\.self) + selection.collectionSlugs
     let isWanted = areWanted || selection.collection != nil
     var collections = isWanted ? try await ExportedCollection.all(reader, names: named) : []
@@ -90,7 +90,9 @@ package struct CatalogExport: Sendable {
     let members = selection.collection == nil ? nil : collections.first?.feeds
     let places = try await places(taxonomy, &summary)
     // The feeds themselves name the categories, so they are not read once more for the names.
-    if isNamed { taxonomy = Taxonomy(names: Set(places.compactMap(\.category))) }
+    if isNamed {
+      taxonomy = Taxonomy(names: Set(places.compactMap(\.category)), slugs: selection.categorySlugs)
+    }
     return Found(
       taxonomy: taxonomy, collections: collections, places: ordered(places, by: members, taxonomy),
       isOrdered: members != nil)

@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import CloudKitRecords
 import Diagnostics
 
@@ -53,6 +53,8 @@ package struct ExportSelection: Hashable, Sendable {
   package var collection: String?
   /// Candidate slugs for collections. Slugs are not stored and are otherwise guessed from the title.
   package var collectionSlugs: [String] = []
+  /// Slugs of categories by name, for a layout that stores no slugs.
+  package var categorySlugs: [String: Slug] = [:]
   /// Whether to omit inactive feeds. An export of all others is still a whole one.
   package var omitsInactive = false
 
@@ -62,7 +64,10 @@ package struct ExportSelection: Hashable, Sendable {
   package var isPartial: Bool { collection != nil || feeds != FeedListing() }
 
   /// Adds the slugs that seeds state.
-  package mutating func addSlugs(of seeds: SeedCatalog) { collectionSlugs += seeds.collections.map(\.slug.rawValue) }
+  package mutating func addSlugs(of seeds: SeedCatalog) {
+    collectionSlugs += seeds.collections.map(\.slug.rawValue)
+    categorySlugs.merge(seeds.categories.map { ($0.label, $0.slug) }) { first, _ in first }
+  }
 }
 
 /// An error for a name that matches nothing in a catalog.

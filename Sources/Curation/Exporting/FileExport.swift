@@ -6,6 +6,20 @@ import JSON
 /// An export divided among the JSON seed files that state its records. Lists are left alone: the JSON files win over
 /// them. An entry stays as it is if the export could not write its record.
 package struct FileExport {
+  /// The entries that an export replaces. Records without an entry are added in any case.
+  package enum Replaced: Sendable {
+    case all
+    /// For a container without categories and collections.
+    case feeds
+
+    fileprivate func contains(_ list: String) -> Bool {
+      switch self {
+      case .all: JSONSeeds.lists.contains(list)
+      case .feeds: list == "feeds"
+      }
+    }
+  }
+
   /// The files to write, in order of name, with their texts.
   package private(set) var texts: [(file: String, text: String)] = []
   /// The entries that are no longer in the texts, each with the place of the entry that states the same record; `nil` if
@@ -16,13 +30,12 @@ package struct FileExport {
   ///   - summary: The summary of the export.
   ///   - files: The JSON seed files.
   ///   - newFile: The file for records that no file states, unless a file has feeds.
-  ///   - hasTaxonomy: Whether the container has categories and collections; otherwise the files keep theirs.
+  ///   - replaced: The entries to replace by those of the export; the others stay as they are.
   /// - Returns: `nil` if the export is not a seed file.
   package init?(
     _ export: SourceText, _ summary: CatalogExport.Summary, into files: [SourceText], newFile: String,
-    hasTaxonomy: Bool
+    replacing replaced: Replaced
   ) {
-    let lists = hasTaxonomy ? ["categories", "feeds", "collections"] : ["feeds"]
     var diagnostics: [Diagnostic] = []
     guard let root = JSONDocument.parse(export, into: &diagnostics)?.root.object else { return nil }
     let read = files.map { SeedFileReader.read($0, isStrict: false).seeds }
@@ -36,28 +49,29 @@ package struct FileExport {
     let addresses = (root["feeds"]?.array.map(Array.init) ?? []).compactMap { Self.name(of: $0, in: "feeds")?.address }
     let present = Set((addresses + summary.omitted.values).compactMap { try? FeedURL($0).key })
     var found: Set<SeedPlace> = []
-    for list in lists {
+    for list in JSONSeeds.lists {
       for element in root[list]?.array.map(Array.init) ?? [] {
         let owner = Self.name(of: element, in: list).flatMap { stated.entry(of: $0.name, at: $0.address) }
+        if owner != nil, !replaced.contains(list) { continue }
         if let place = owner?.place { found.insert(place) }
         let text = Self.text(of: element, statedAs: owner?.feed, besides: present, in: export)
         contents[owner?.place.file ?? standard, default: [:]][list, default: []].append(text)
       }
     }
     let sources = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
+    let entries = stated.entries.filter { replaced.contains(Self.list(of: $0.place)) }
     let omitted = Set(summary.omitted.compactMap { stated.entry(of: $0.key, at: $0.value)?.place })
-    for place in stated.entries.map(\.place) where omitted.contains(place) {
+    for place in entries.map(\.place) where omitted.contains(place) {
       guard let range = place.range, let source = sources[place.file], found.insert(place).inserted else { continue }
       contents[place.file, default: [:]][Self.list(of: place), default: []].append(source.string(range))
     }
-    dropped = stated.entries.filter { !found.contains($0.place) && (hasTaxonomy || $0.feed != nil) }.map { entry in
+    dropped = entries.filter { !found.contains($0.place) }.map { entry in
       let first = stated.entry(of: entry.name, at: entry.feed?.feedURL)?.place
       return (entry.place, entry.title, first.flatMap { found.contains($0) ? $0 : nil })
     }
-    let withoutFeeds = Set(zip(files, read).filter { $0.1.feeds.isEmpty }.map(\.0.name))
-    for (name, some) in contents.sorted(by: { $0.key < $1.key }) {
-      if !hasTaxonomy, some.isEmpty, withoutFeeds.contains(name) { continue }
-      texts.append((name, Self.text(of: some, lists, like: files.first { $0.name == name })))
+    let changed = Set(entries.map(\.place.file))
+    for (name, some) in contents.sorted(by: { $0.key < $1.key }) where !some.isEmpty || changed.contains(name) {
+      texts.append((name, Self.text(of: some, replaced, like: sources[name])))
     }
   }
 
@@ -86,14 +100,15 @@ package struct FileExport {
       + export.string(SourceRange(end, element.range.end))
   }
 
-  /// Returns the text of a file: the keys beside its lists, as they are, and the lists that it had or gets.
-  private static func text(of contents: [String: [String]], _ lists: [String], like file: SourceText?) -> String {
+  /// Returns the text of a file: the keys and lists that do not change, as they are, and the lists that it had or gets.
+  private static func text(of contents: [String: [String]], _ replaced: Replaced, like file: SourceText?) -> String {
     var diagnostics: [Diagnostic] = []
     let root = file.flatMap { JSONDocument.parse($0, into: &diagnostics)?.root.object }
-    let others = (root.map { Array($0) } ?? []).filter { !lists.contains($0.key) }
+    let others = (root.map { Array($0) } ?? []).filter { contents[$0.key] == nil && !replaced.contains($0.key) }
     var members = others.map { "  \"\($0.key)\": \($0.value.written)" }
-    for list in lists where root?.has(list) == true || contents[list] != nil {
-      let elements = (contents[list] ?? []).map { "\n    " + $0 }
+    for list in JSONSeeds.lists where contents[list] != nil || replaced.contains(list) && root?.has(list) == true {
+      let kept: [String] = replaced.contains(list) ? [] : root?[list]?.array.map { $0.map(\.written) } ?? []
+      let elements = (kept + (contents[list] ?? [])).map { "\n    " + $0 }
       members.append("  \"\(list)\": [\(elements.joined(separator: ","))\(elements.isEmpty ? "" : "\n  ")]")
     }
     return "{\n" + members.joined(separator: ",\n") + "\n}\n"

@@ -31,7 +31,8 @@ struct Taxonomy: Sendable {
   let areRecords: Bool
 
   /// Reads a catalog's categories. In `celestraKit`, the categories are the names stored in feeds.
-  init(_ reader: CatalogReader) async throws(RecordStoreError) {
+  /// - Parameter slugs: Stated slugs by name, for a layout that does not store them.
+  init(_ reader: CatalogReader, slugs: [String: Slug] = [:]) async throws(RecordStoreError) {
     let areRecords = CatalogTable.categories.type(in: reader.layout) != nil
     var categories: [Category] = []
     try await reader.forEachPage(of: .categories) { page in
@@ -48,17 +49,16 @@ struct Taxonomy: Sendable {
       self.init(categories, areRecords: true)
     } else {
       let names = try await reader.store.count(reader.layout.feedType, by: FeedField.category.name)
-      self.init(names: Set(names.keys.compactMap(\.string)))
+      self.init(names: Set(names.keys.compactMap(\.string)), slugs: slugs)
     }
   }
 
   /// Creates the taxonomy of the names stored in feeds, in a layout without category records.
-  init(names: Set<String>) {
-    var taken: Set<Slug> = []
-    let categories = names.sorted().map { name in
-      let slug = Slug.of(name, besides: taken)
-      taken.insert(slug)
-      return Category(reference: name, slug: slug, name: name, record: nil, order: 0)
+  init(names: Set<String>, slugs: [String: Slug] = [:]) {
+    let names = names.sorted()
+    let unique = Slug.unique(names.map { (slugs[$0], $0) }, besides: Set(slugs.values))
+    let categories = zip(names, unique).map { name, slug in
+      Category(reference: name, slug: slug, name: name, record: nil, order: 0)
     }
     self.init(categories, areRecords: false)
   }
@@ -112,9 +112,11 @@ struct Taxonomy: Sendable {
 
 extension Slug {
   /// Returns a unique slug for each name: its own, or one for its text.
-  static func unique(_ names: [(own: Slug?, text: String)]) -> [Slug] {
+  /// - Parameter others: Slugs that are not given to a text.
+  static func unique(_ names: [(own: Slug?, text: String)], besides others: Set<Slug> = []) -> [Slug] {
     var taken: Set<Slug> = []
     let own = names.map { name in name.own.flatMap { taken.insert($0).inserted ? $0 : nil } }
+    taken.formUnion(others)
     return zip(own, names).map { own, name in
       let slug = own ?? .of(name.text, besides: taken)
       taken.insert(slug)

@@ -100,8 +100,8 @@ struct ExportCommand: AsyncParsableCommand {
     let summary = try await write(CatalogExport(opened.reader, selection), as: .json) { text += $0 }
     let newFile = folder.hasSuffix("/") ? folder + "feeds.json" : folder + "/feeds.json"
     let export = SourceText(name: "export", text: text)
-    let hasTaxonomy = try opened.layout.hasTaxonomy
-    let divided = FileExport(export, summary, into: sources, newFile: newFile, hasTaxonomy: hasTaxonomy)
+    let replaced: FileExport.Replaced = try opened.layout.hasTaxonomy ? .all : .feeds
+    let divided = FileExport(export, summary, into: sources, newFile: newFile, replacing: replaced)
     guard let files = divided else { return }
     for (name, text) in files.texts { try OutputFile.write(text, to: name) }
     Terminal.standardError.write(

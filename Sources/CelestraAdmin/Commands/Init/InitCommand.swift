@@ -97,7 +97,7 @@ struct InitCommand: AsyncParsableCommand {
     let summary = try await export.write(as: .json, title: "") { text += $0 }
     let seeds = try SeedFiles.jsonFiles(inFolder: CatalogFolders.seed)
     let files = FileExport(
-      SourceText(name: "export", text: text), summary, into: seeds, newFile: Self.feeds, hasTaxonomy: false)
+      SourceText(name: "export", text: text), summary, into: seeds, newFile: Self.feeds, replacing: .feeds)
     for (path, text) in files?.texts ?? [] {
       try OutputFile.write(text, to: path)
       Terminal.standardOutput.write("wrote \(path)\n")
