@@ -105,4 +105,35 @@ struct InitCommandTests {
     #expect(run.status == 2, "\(run)")
     #expect(run.err.contains("cannot create the folder schema"), "\(run.err)")
   }
+
+  @Test("what a list states beside its feeds becomes a file, too, from which the container can be created again")
+  func wholeList() throws {
+    let session = try Session()
+    try session.write(
+      #"""
+      {"categories": [{"slug": "cooking", "name": "Cooking"}, {"slug": "general", "name": "General"}],
+      "feeds": [{"feedURL": "https://a.example/feed", "formerURLs": ["https://old.example/feed"], "title": "A",
+      "category": "cooking"}], "collections": [{"slug": "tea", "title": "日本", "feeds": ["https://a.example/feed"]}]}
+      """#, to: "l.json")
+    try session.write(#"{"feeds": [{"feedURL": "https://mine.example/feed"}]}"#, to: "seed/mine.json")
+    let mine = try session.read("seed/mine.json")
+    let run = try session.run("init", "l.json")
+    #expect(run.status == 0 && run.out.contains("wrote seed/feeds.json\n"), "\(run)")
+    let feeds = try session.read("seed/feeds.json")
+    for text in ["\"cooking\"", "\"tea\"", "\"formerURLs\": [\"https://old.example/feed\"]"] {
+      #expect(feeds.contains(text), "\(feeds)")
+    }
+    #expect(!feeds.contains("\"general\"") && !feeds.contains("mine.example"), "\(feeds)")
+    #expect(try session.read("seed/mine.json") == mine)
+    let released = TestEnvironment.root.appending(path: "seed/categories.json")
+    #expect(try session.read("seed/categories.json") == String(contentsOf: released, encoding: .utf8))
+    #expect(try session.run("seed", "--prune", "--dry-run").out.contains("nothing to do"))
+    #expect(try session.run("seed", "--container", "new.sqlite").status == 0)
+    for sql in [
+      "SELECT slug || name FROM FeedCategory ORDER BY 1", "SELECT ___recordID || feeds FROM FeedCollection",
+      "SELECT feedURL || coalesce(category, '-') FROM PublicFeed ORDER BY 1",
+    ] {
+      #expect(try session.sqlite(sql, in: "new.sqlite") == session.sqlite(sql))
+    }
+  }
 }

@@ -11,11 +11,14 @@ package struct FileExport {
     case all
     /// For a container without categories and collections.
     case feeds
+    /// Existing files do not change.
+    case nothing
 
     fileprivate func contains(_ list: String) -> Bool {
       switch self {
       case .all: JSONSeeds.lists.contains(list)
       case .feeds: list == "feeds"
+      case .nothing: false
       }
     }
   }
@@ -29,21 +32,22 @@ package struct FileExport {
   /// - Parameters:
   ///   - summary: The summary of the export.
   ///   - files: The JSON seed files.
-  ///   - newFile: The file for records that no file states, unless a file has feeds.
+  ///   - newFile: The file for records that no file states, unless a file has feeds and may change.
   ///   - replaced: The entries to replace by those of the export; the others stay as they are.
+  ///   - lists: What lists state, for former addresses of feeds that no file states.
   /// - Returns: `nil` if the export is not a seed file.
   package init?(
     _ export: SourceText, _ summary: CatalogExport.Summary, into files: [SourceText], newFile: String,
-    replacing replaced: Replaced
+    replacing replaced: Replaced, besides lists: SeedCatalog = SeedCatalog()
   ) {
     var diagnostics: [Diagnostic] = []
     guard let root = JSONDocument.parse(export, into: &diagnostics)?.root.object else { return nil }
     let read = files.map { SeedFileReader.read($0, isStrict: false).seeds }
     var seeds = SeedCatalog()
     for some in read { seeds.append(some) }
-    let stated = StatedRecords(seeds)
+    let (stated, listed) = (StatedRecords(seeds), StatedRecords(lists))
     let most = zip(files, read).max { $0.1.feeds.count < $1.1.feeds.count }
-    let standard = most.flatMap { $0.1.feeds.isEmpty ? nil : $0.0.name } ?? newFile
+    let standard = most.flatMap { $0.1.feeds.isEmpty || replaced == .nothing ? nil : $0.0.name } ?? newFile
     // The elements of each file, by list.
     var contents = Dictionary(files.map { ($0.name, [String: [String]]()) }) { first, _ in first }
     let addresses = (root["feeds"]?.array.map(Array.init) ?? []).compactMap { Self.name(of: $0, in: "feeds")?.address }
@@ -51,10 +55,12 @@ package struct FileExport {
     var found: Set<SeedPlace> = []
     for list in JSONSeeds.lists {
       for element in root[list]?.array.map(Array.init) ?? [] {
-        let owner = Self.name(of: element, in: list).flatMap { stated.entry(of: $0.name, at: $0.address) }
+        let name = Self.name(of: element, in: list)
+        let owner = name.flatMap { stated.entry(of: $0.name, at: $0.address) }
         if owner != nil, !replaced.contains(list) { continue }
         if let place = owner?.place { found.insert(place) }
-        let text = Self.text(of: element, statedAs: owner?.feed, besides: present, in: export)
+        let seed = (owner ?? name.flatMap { listed.entry(of: $0.name, at: $0.address) })?.feed
+        let text = Self.text(of: element, statedAs: seed, besides: present, in: export)
         contents[owner?.place.file ?? standard, default: [:]][list, default: []].append(text)
       }
     }

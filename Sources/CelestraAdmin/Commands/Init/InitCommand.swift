@@ -44,7 +44,7 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try checkLists()
+    let stated = try checkLists()
     try checkSample()
     let isConfigured = FileManager.default.fileExists(atPath: NewCatalog.configuration)
     let files = NewCatalog.files(
@@ -55,7 +55,7 @@ struct InitCommand: AsyncParsableCommand {
       Terminal.standardError.write(
         "note: --truth and --contact have no effect, since \(NewCatalog.configuration) exists; edit that file\n")
     }
-    try await seed()
+    try await seed(stated)
     try advise()
   }
 
@@ -68,8 +68,8 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// Seeds the container from the new files and the lists, whose feeds become files, too.
-  private func seed() async throws {
+  /// Seeds the container from the new files and the lists, whose records get a file, too.
+  private func seed(_ stated: SeedCatalog) async throws {
     let hasFeeds = FileManager.default.fileExists(atPath: Self.feeds)
     let container = ["--container", EffectiveConfiguration.container]
     try await SeedCommand.parse([CatalogFolders.seed] + lists + container).run()
@@ -77,7 +77,7 @@ struct InitCommand: AsyncParsableCommand {
       Terminal.standardError.write(
         "kept \(Self.feeds): it exists; 'celestra-admin export json --output seed' adds the feeds of the lists\n")
     } else if !lists.isEmpty {
-      try await writeFeeds(of: try ContainerOptions.parse(container))
+      try await writeFeeds(of: try ContainerOptions.parse(container), besides: stated)
     }
   }
 
@@ -90,14 +90,18 @@ struct InitCommand: AsyncParsableCommand {
     }
   }
 
-  /// Writes the feeds of the seeded container into the seed folder, as files that a person edits.
-  private func writeFeeds(of container: ContainerOptions) async throws {
+  /// Writes what only the seeded container and the lists have into the seed folder, as a file that a person edits.
+  private func writeFeeds(of container: ContainerOptions, besides stated: SeedCatalog) async throws {
     var text = ""
-    let export = CatalogExport(try container.open(for: .reading).reader, ExportSelection())
+    var selection = ExportSelection()
+    selection.addSlugs(of: try SeedFiles.jsonSeeds(inFolder: CatalogFolders.seed))
+    selection.addSlugs(of: stated)
+    let export = CatalogExport(try container.open(for: .reading).reader, selection)
     let summary = try await export.write(as: .json, title: "") { text += $0 }
     let seeds = try SeedFiles.jsonFiles(inFolder: CatalogFolders.seed)
     let files = FileExport(
-      SourceText(name: "export", text: text), summary, into: seeds, newFile: Self.feeds, replacing: .feeds)
+      SourceText(name: "export", text: text), summary, into: seeds, newFile: Self.feeds, replacing: .nothing,
+      besides: stated)
     for (path, text) in files?.texts ?? [] {
       try OutputFile.write(text, to: path)
       Terminal.standardOutput.write("wrote \(path)\n")
@@ -105,8 +109,9 @@ struct InitCommand: AsyncParsableCommand {
   }
 
   /// Refuses a list with errors before any file is written.
-  private func checkLists() throws {
-    guard !lists.isEmpty else { return }
+  /// - Returns: What the lists state.
+  private func checkLists() throws -> SeedCatalog {
+    guard !lists.isEmpty else { return SeedCatalog() }
     for list in lists where list == "-" || FileStatus(list).map({ !$0.isRegular && !$0.isFolder }) == true {
       throw CommandFailure("\(list) can be read only once; write it to a file, and pass that; nothing was written")
     }
@@ -118,6 +123,7 @@ struct InitCommand: AsyncParsableCommand {
     if read.seeds.feeds.isEmpty {
       throw CommandFailure("no feeds in \(lists.joined(separator: ", ")); pass OPML, CSV, JSON, or text with addresses")
     }
+    return read.seeds
   }
 
   /// Refuses to mix the sample with files of another catalog, whose collections would name unknown feeds.
