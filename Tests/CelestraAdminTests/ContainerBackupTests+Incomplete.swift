@@ -26,7 +26,8 @@ extension ContainerBackupTests {
     let refused = try session.run(Self.ofBooks + ["types.ckdb", "--list-by", "Note.text"])
     #expect(
       refused.status == 2
-        && refused.err.contains("has records of Author, which this backup would lack; nothing was written"), "\(refused)")
+        && refused.err.contains("has records of Author, which this backup would lack; nothing was written"),
+      "\(refused)")
     #expect(try session.run("container", "verify", "backup.sqlite").status == 0)
     try session.write(RecordsCommandTests.schema.replacing("isbn STRING,", with: ""), to: "fields.ckdb")
     let made = try session.run(Self.ofBooks + ["fields.ckdb", "--list-by", "Note.text"])

@@ -97,7 +97,7 @@ struct UndoCommandTests {
     let saved = try session.run("records", "remove", "leguin", "--plan-out", "p.json")
     #expect(
       saved.status == 0
-        && saved.err.contains("references in Book.author are not searched, and 'undo' cannot restore what they delete\n"),
+        && saved.err.contains("in Book.author are not searched, and 'undo' cannot restore what they delete\n"),
       "\(saved)")
   }
 
