@@ -16,13 +16,26 @@ package struct ArticleFinder: Sendable {
     {
       return [record]
     }
-    // CelestraKit has no index on addresses, but most identifiers are addresses.
+    // CelestraKit has no index on addresses, but many identifiers are addresses.
     let field = reader.layout == .publicCatalog ? ArticleField.url : ArticleField.guid
     var found: [Record] = []
     let spellings = [text, EntryKey.otherScheme(text)].compactMap(\.self)
     let query = Query(type, filters: [Filter(field.name, .in, .strings(spellings))])
     try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in found += page }
+    if found.isEmpty, reader.layout == .celestraKit, WebLink.address(text) != nil {
+      return try await articles(at: Set(spellings.map { ArticleSpelling.url($0) }))
+    }
     return found
+  }
+
+  /// Reads the addresses of all articles, and returns the articles with one of some addresses.
+  private func articles(at addresses: Set<String>) async throws(RecordStoreError) -> [Record] {
+    var names: [RecordName] = []
+    try await reader.forEachPage(of: .articles, fields: [ArticleField.url]) { page in
+      names += page.filter { addresses.contains(ArticleSpelling($0).url) }.map(\.name)
+    }
+    let found = try await reader.store.lookup(names, desiredFields: nil)
+    return names.compactMap { found[$0] }
   }
 
   /// Returns the articles of feeds, with their titles and feeds only.

@@ -82,6 +82,19 @@ struct TakedownTests {
     #expect(removed.status == 0 && removed.out.contains("1 deleted"), "\(removed)")
   }
 
+  @Test("without an index of addresses, an article with another identifier is found by its address")
+  func celestraKit() throws {
+    let session = try Session.probing(["https://a.example/feed"], schema: "schema/celestrakit.ckdb")
+    try Self.write((1...2).map { Self.item($0, "<link>https://a.example/\($0)</link>") }, in: session)
+    #expect(try session.run(Self.update).status == 0)
+    let shown = try session.run("articles", "show", "http://a.example/1")
+    #expect(shown.status == 0 && shown.out.contains("Entry 1"), "\(shown)")
+    let removed = try session.run("articles", "remove", "--url", "https://a.example/1", "--deny", "--yes")
+    #expect(removed.status == 0 && removed.out.contains("1 deleted"), "\(removed)")
+    #expect(try session.sqlite("SELECT title FROM Article") == ["Entry 2"])
+    #expect(try session.run("articles", "show", "https://a.example/1").status == 2)
+  }
+
   @Test("full texts of a feed that allows excerpts only are found, and shortened")
   func excerpts() throws {
     let session = try Self.session((1...3).map { Self.item($0, "<link>https://a.example/\($0)</link>") })
