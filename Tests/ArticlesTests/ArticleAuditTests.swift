@@ -114,6 +114,38 @@ struct ArticleAuditTests {
     #expect(audit.count("unsafe-link") == 2)
     #expect(audit.fixes.map(\.operation.cleared) == [[ArticleField.imageURL.name]])
   }
+
+  @Test("one fix of a full text with markup leaves the excerpt without markup")
+  func excerpt() async throws {
+    var stored = try await Self.container("<item><guid>1</guid><title>One</title><description>one</description></item>")
+    stored.settings.content = .excerpt
+    let record = try #require(try await stored.records().first)
+    let html = "<p>A <a href=\"https://a.example/\" onclick=\"x()\">link</a></p><script>alert(1)</script>"
+    let full = html + "<p>" + String(repeating: "word ", count: 200) + "</p>"
+    let change = record.change([ArticleField.content.name: .string(full), ArticleField.excerpt.name: .string(html)])
+    _ = try await stored.container.modify([change.operation])
+    let audit = try await Self.audit(stored)
+    #expect(audit.count("full-texts") == 1 && audit.count("unsafe-html") == 0)
+    _ = try await stored.container.modify(audit.fixes.map(\.operation))
+    let fixed = try #require(try await stored.records().first)
+    #expect(fixed[ArticleField.content.name] == nil)
+    for field in [ArticleField.contentText, ArticleField.excerpt] { #expect(fixed[field.name] == .string("A link")) }
+    #expect(try await Self.audit(stored).fixes.isEmpty)
+  }
+
+  @Test("a field that one fix clears is not set by another")
+  func cleared() async throws {
+    let stored = try await Self.container("<item><guid>1</guid><title>One</title><description>one</description></item>")
+    let record = try #require(try await stored.records().first)
+    let change = record.change([
+      ArticleField.content.name: .string("<script>alert(1)</script>"),
+      ArticleField.contentText.name: .string("<script>alert(1)</script>"),
+    ])
+    _ = try await stored.container.modify([change.operation])
+    let operations = try await Self.audit(stored).fixes.map(\.operation)
+    #expect(operations.map(\.cleared) == [[ArticleField.contentText.name]])
+    #expect(operations.map(\.record.fields) == [[ArticleField.content.name: .string("")]])
+  }
 }
 
 extension CatalogAudit.Outcome {

@@ -39,12 +39,15 @@ package struct ArticleText: Hashable, Sendable {
   }
 
   /// Returns the change that leaves the excerpt of a stored article only; `nil` if it has no more.
-  package static func excerptOnly(_ record: Record) -> (fields: RecordFields, cleared: Set<String>)? {
+  /// - Parameter isMarkup: whether a text has markup, which apps would show as it is.
+  package static func excerptOnly(
+    _ record: Record, removing isMarkup: (String) -> Bool
+  ) -> (fields: RecordFields, cleared: Set<String>)? {
     let (html, text) = (ArticleField.content.name, ArticleField.contentText.name)
     let stored = record[text]?.string
     guard record[html] != nil || stored.map({ $0.unicodeScalars.count > excerptLength + 1 }) == true else { return nil }
     guard let excerpt = record[ArticleField.excerpt.name]?.string ?? stored else { return ([:], [html]) }
-    let short = SafeText.start(of: excerpt, atMost: excerptLength)
+    let short = SafeText.start(of: TextMarkup.removed(from: excerpt, while: isMarkup), atMost: excerptLength)
     let count = WordCount(short)
     let fields: RecordFields = [
       text: .string(short), ArticleField.wordCount.name: .int64(Int64(count.words)),

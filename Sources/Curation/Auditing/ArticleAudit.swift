@@ -103,11 +103,16 @@ struct ArticleAudit {
     if isDenied || deniedFeeds.contains(feed) {
       return count(.deniedArticles, feed, fix: record.deletion(title: title(of: record)))
     }
-    if excerptFeeds.contains(feed), let change = ArticleText.excerptOnly(record) {
-      count(.fullTexts, feed, fix: self.change(record, change.fields, clearing: change.cleared))
-    }
     checkDates(of: record, &outcome)
-    checkTexts(of: record, feed, &outcome)
+    var kept = record
+    let audit = ArticleTextAudit(record, of: feed, text: nil)
+    if excerptFeeds.contains(feed), let change = ArticleText.excerptOnly(record, removing: audit.isMarkup) {
+      count(.fullTexts, feed, fix: self.change(record, change.fields, clearing: change.cleared))
+      // Fixes of the texts that the excerpt replaces would store them again.
+      kept[ArticleField.content.name] = nil
+      kept[ArticleField.contentText.name] = change.fields[ArticleField.contentText.name]
+    }
+    checkTexts(of: kept, feed, &outcome)
     checkRepetition(of: record, feed, &outcome)
   }
 

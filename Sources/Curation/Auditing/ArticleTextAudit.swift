@@ -34,7 +34,7 @@ struct ArticleTextAudit {
     record[ArticleField.wordCount.name] != nil || record.hasComputableName(of: feed)
   }
 
-  private func isMarkup(_ text: String) -> Bool {
+  func isMarkup(_ text: String) -> Bool {
     TextMarkup.isPresent(in: text) && (TextMarkup.isCertain(in: text) || !isOurs)
   }
 

@@ -215,6 +215,8 @@ extension CatalogAudit.Outcome {
       var operation = other.operation
       operation.record.fields.merge(fix.operation.record.fields) { _, new in new }
       operation.cleared.formUnion(fix.operation.cleared)
+      // A text that one fix clears is not what another one corrected.
+      for field in operation.cleared { operation.record[field] = nil }
       var change = PlannedChange(operation, title: other.title)
       change.before = other.before.merging(fix.before) { first, _ in first }
       merged[name] = change
