@@ -78,6 +78,29 @@ struct CountFileCommandTests {
     #expect(try run(130, "2026-W47") == ["130"])
   }
 
+  @Test("ratings alone leave each count as it is, also an unknown one, and its period does not hold them")
+  func ratingsOnly() throws {
+    let session = try Self.session()
+    try session.write("feed,count,period\nhttps://a.example/feed,100,2026-11-21\n", to: "c.csv")
+    #expect(try session.run("subscribers", "--counts", "c.csv").status == 0)
+    try session.write(
+      """
+      feed,averageRating,ratingCount,period
+      https://a.example/feed,4.26,33,2026-11-21
+      https://b.example/feed,3.5,40,2026-11-21
+      """, to: "c.csv")
+    let run = try session.run("subscribers", "--counts", "c.csv", "--format", "csv")
+    #expect(run.status == 0 && run.out.contains(",A,") && !run.out.contains(",B,"), "\(run)")
+    #expect(
+      try session.sqlite("SELECT title || coalesce(subscriberCount, '-') FROM PublicFeed ORDER BY 1")
+        == ["A100", "B-", "C-"])
+    #expect(
+      try session.sqlite(
+        "SELECT coalesce(subscriberCount || ' ' || subscriberPeriod, '-') || ' ' || ratingCount || ' ' || averageRating"
+          + " FROM FeedMetadata WHERE averageRating IS NOT NULL ORDER BY 1")
+        == ["- 40 3.5", "100 2026-11-21 35 4.3"])
+  }
+
   @Test("a collection's imports are published once per period")
   func collectionPeriods() throws {
     let session = try Self.session()

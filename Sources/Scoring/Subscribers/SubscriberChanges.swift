@@ -24,9 +24,9 @@ struct SubscriberChanges: Sendable {
     let entry = count.entry
     // Metadata comes first, so that a run stopped between the two writes does not publish a count twice in a period.
     if count.changesMetadata, let metadata = entry.metadata {
-      var fields: RecordFields = [Self.countField: .int64(Int64(count.published))]
+      var fields: RecordFields = count.isCounted ? [Self.countField: .int64(Int64(count.published))] : [:]
       var cleared: Set<String> = []
-      if remembersPeriods { fields[Self.periodField] = .string(count.period) }
+      if remembersPeriods, count.isCounted { fields[Self.periodField] = .string(count.period) }
       if count.changesRating, let rating = count.rating {
         fields[Self.ratings] = .int64(Int64(rating.count))
         if let average = rating.average { fields[Self.average] = .double(average) } else { cleared = [Self.average] }

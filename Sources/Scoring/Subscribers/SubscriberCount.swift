@@ -4,8 +4,11 @@ package import Catalog
 package struct SubscriberCount: Hashable, Sendable {
   /// The feed as read, with its previous counts.
   package let entry: FeedEntry
+  /// Number in the source; the published one, or 0, if the source has only ratings.
   package let counted: Int
   package let published: Int
+  /// Whether the source has a number. Without one, the published count stays as it is, also if it is unknown.
+  let isCounted: Bool
   /// Whether a different count waits because this period's count is already published.
   package let isHeld: Bool
   /// Ratings to publish; `nil` if they are unknown or held.
@@ -13,13 +16,21 @@ package struct SubscriberCount: Hashable, Sendable {
   let period: String
 
   /// Determines the values to publish in a period.
+  /// - Parameter counted: `nil` if the source has only ratings, which the period of a count does not hold.
   init(
-    _ entry: FeedEntry, counted: Int, rating: ScoreInputs.Rating?, by rule: PublicationRule,
-    ratingsBy ratingRule: PublicationRule, in period: String
+    _ entry: FeedEntry, counted: Int?, rating: ScoreInputs.Rating?, by rule: PublicationRule, in period: String
   ) {
     self.entry = entry
-    self.counted = counted
     self.period = period
+    isCounted = counted != nil
+    guard let counted else {
+      self.counted = entry.subscriberCount ?? 0
+      published = self.counted
+      isHeld = false
+      self.rating = rating.map { PublishedRating($0, by: rule) }
+      return
+    }
+    self.counted = counted
     let wanted = rule.published(counted)
     let memory = entry.metadata.flatMap { metadata in metadata.subscriberPeriod.map { ($0, metadata) } }
     if let memory, PublicationPeriod.holds(memory.0, in: period), let out = memory.1.subscriberCount {
@@ -29,15 +40,18 @@ package struct SubscriberCount: Hashable, Sendable {
     } else {
       published = wanted
       isHeld = false
-      self.rating = rating.map { PublishedRating($0, by: ratingRule) }
+      self.rating = rating.map { PublishedRating($0, by: rule) }
     }
   }
 
-  var changesFeed: Bool { entry.subscriberCount != published }
+  /// Whether the feed has a count, from the source or as published.
+  var isKnown: Bool { isCounted || entry.subscriberCount != nil }
+
+  var changesFeed: Bool { isCounted && entry.subscriberCount != published }
   /// Whether the numbers in the feed's metadata change.
   var changesMetadata: Bool {
     guard let metadata = entry.metadata else { return false }
-    return metadata.subscriberCount != published || changesRating
+    return isCounted && metadata.subscriberCount != published || changesRating
   }
 
   var changesRating: Bool {

@@ -82,7 +82,7 @@ package struct SubscriberRun: Sendable {
 
   /// Counts subscribers, then processes all feeds page by page and the collections that the source names.
   /// - Parameters:
-  ///   - each: called with each feed's count.
+  ///   - each: called with each feed's count, unless it is unknown.
   ///   - planned: called with the changes of each page, also in a dry run.
   ///   - progress: called with the summary after each page, whose changes the run has by then.
   package mutating func run(
@@ -100,7 +100,7 @@ package struct SubscriberRun: Sendable {
         var changes: [PlannedChange] = []
         for entry in page.entries {
           guard let count = count(entry, in: &counts) else { continue }
-          each(count)
+          if count.isKnown { each(count) }
           changes += planner.changes(count)
         }
         for problem in page.problems { counts.exists(problem.feed) }
@@ -131,19 +131,15 @@ package struct SubscriberRun: Sendable {
       return nil
     }
     if table == nil, counts.subscriptions == 0, entry.subscriberCount ?? 0 > 0 { summary.unsubscribed += 1 }
-    // A file may contain only ratings.
-    let counted = figures.count ?? entry.subscriberCount ?? 0
     let count = SubscriberCount(
-      entry, counted: counted, rating: figures.rating,
-      by: figures.count == nil ? PublicationRule(minimum: 1, rounding: .none) : rule, ratingsBy: rule,
-      in: figures.period ?? period)
-    publish(count.published)
-    if counted > 0 { summary.subscribedFeeds += 1 }
-    if figures.count != nil, rule.suppresses(counted) { summary.suppressed += 1 }
+      entry, counted: figures.count, rating: figures.rating, by: rule, in: figures.period ?? period)
+    if count.isKnown { publish(count.published) }
+    if count.counted > 0 { summary.subscribedFeeds += 1 }
+    if count.isCounted, rule.suppresses(count.counted) { summary.suppressed += 1 }
     if count.isHeld { summary.held += 1 }
     if figures.rating != nil, entry.metadata == nil { summary.unratable += 1 }
-    if table != nil, figures.count != nil {
-      summary.subscriptions += counted
+    if table != nil, count.isCounted {
+      summary.subscriptions += count.counted
     }
     return count
   }
