@@ -1,3 +1,4 @@
+import FeedServer
 import Foundation
 import Testing
 
@@ -43,6 +44,30 @@ struct InactiveFeedsTests {
     }
     #expect(try session.run("feeds", "list", "--inactive", "--healthy").status == 64)
     #expect(try session.run("export", "opml", "--include-inactive", "--active").status == 64)
+  }
+
+  @Test("an inactive feed has no level", arguments: layouts)
+  func levels(layout: (schema: String, feeds: String, metadata: String)) throws {
+    let session = try Self.session(layout)
+    for (level, titles) in [("healthy", "A"), ("critical", "C"), ("unknown", "D")] {
+      let list = try session.run("feeds", "list", "--level", level, "--format", "csv")
+      #expect(String(list.out.split(separator: "\r\n").dropFirst().compactMap(\.first).sorted()) == titles, "\(list)")
+    }
+  }
+
+  @Test("a feed that failed more than 30 days ago is healthy, as the history knows")
+  func healthyAgain() async throws {
+    let server = try await FeedServer.start(reply: ProbedFeeds.reply)
+    let session = try Session.probing(["http://h2.test:\(server.port)/feed"])
+    for day in ["2026-10-01", "2026-11-20"] {
+      let run = try session.run(Session.probe + ["--include-not-due", "--as-of", "\(day)T12:00:00Z"])
+      #expect(run.status == 0, "\(run)")
+    }
+    try session.change("UPDATE FeedMetadata SET totalAttempts = 20, successfulAttempts = 12")
+    for command in [["feeds", "list", "--format", "csv"], ["export", "csv"]] {
+      let run = try session.run(command + ["--healthy", "--as-of", ProbedFeeds.asOf])
+      #expect(run.status == 0 && run.out.contains("h2.test"), "\(run)")
+    }
   }
 
   @Test("a list marks inactive feeds")

@@ -60,23 +60,14 @@ struct FeedFilterOptions: ParsableArguments {
     listing.scoreBelow = scoreBelow
     guard !level.isEmpty || !verdict.isEmpty || downSince != nil else { return }
     let history = try history.openIfPresent(for: opened.container)
-    var names: Set<RecordName> = []
-    var entries: [FeedEntry] = []
-    try await opened.reader.forEachPage { entries += $0.entries }
-    for feeds in entries.map(\.recordName).recordPages {
-      let records = try await history?.records(of: feeds) ?? [:]
-      let recent = try await history?.recent(of: feeds, asOf: asOf) ?? [:]
-      for entry in entries.prefix(feeds.count) {
-        let health = FeedHealth(of: entry, records[entry.recordName], recent[entry.recordName], asOf: asOf)
-        if matches(health, downSince: downSince?.time(asOf: asOf)) { names.insert(entry.recordName) }
-      }
-      entries.removeFirst(feeds.count)
+    let names = try await opened.feeds(history, asOf: asOf) {
+      matches($0, downSince: downSince?.time(asOf: asOf))
     }
     listing.names = listing.names?.intersection(names) ?? names
   }
 
   private func matches(_ health: FeedHealth, downSince: Timestamp?) -> Bool {
-    if !level.isEmpty, !level.contains(health.level) { return false }
+    if !level.isEmpty, !health.isActive || !level.contains(health.level) { return false }
     if !verdict.isEmpty, !(health.verdict.map(verdict.contains) ?? false) { return false }
     guard let downSince else { return true }
     // Without a history, only the last success is known.
@@ -90,6 +81,27 @@ struct FeedFilterOptions: ParsableArguments {
     listing.order = .title
     try await narrow(&listing, in: opened, asOf: asOf)
     return try await listing.feeds(opened.reader)
+  }
+}
+
+extension ContainerHandle {
+  /// Returns the names of the feeds whose health a filter includes.
+  func feeds(
+    _ history: SQLiteProbeHistory?, asOf: Timestamp, where isIncluded: (FeedHealth) -> Bool
+  ) async throws -> Set<RecordName> {
+    var names: Set<RecordName> = []
+    var entries: [FeedEntry] = []
+    try await reader.forEachPage { entries += $0.entries }
+    for feeds in entries.map(\.recordName).recordPages {
+      let records = try await history?.records(of: feeds) ?? [:]
+      let recent = try await history?.recent(of: feeds, asOf: asOf) ?? [:]
+      for entry in entries.prefix(feeds.count) {
+        let health = FeedHealth(of: entry, records[entry.recordName], recent[entry.recordName], asOf: asOf)
+        if isIncluded(health) { names.insert(entry.recordName) }
+      }
+      entries.removeFirst(feeds.count)
+    }
+    return names
   }
 }
 

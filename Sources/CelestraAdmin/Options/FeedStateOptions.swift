@@ -1,6 +1,4 @@
 import ArgumentParser
-import Catalog
-import CloudKitRecords
 import CommandLineTool
 import Curation
 import FeedHealth
@@ -10,7 +8,7 @@ struct FeedStateOptions: ParsableArguments {
   @Flag(help: "Only active feeds, which are fetched.")
   var active = false
 
-  @Flag(help: "Only active feeds that are healthy by their stored probe results.")
+  @Flag(help: "Only active feeds that are healthy, as in 'health report'.")
   var healthy = false
 
   @OptionGroup var clock: ClockOptions
@@ -18,16 +16,11 @@ struct FeedStateOptions: ParsableArguments {
   var isSet: Bool { active || healthy }
 
   /// Adds the options' conditions to a listing.
-  func narrow(_ listing: inout FeedListing, in opened: ContainerHandle) async throws {
+  /// - Parameter history: where the history of probes is; `nil` for the default place.
+  func narrow(_ listing: inout FeedListing, in opened: ContainerHandle, history: HistoryOptions? = nil) async throws {
     if isSet { listing.isActive = true }
     guard healthy else { return }
-    let asOf = clock.asOf
-    var names: Set<RecordName> = []
-    try await opened.reader.forEachPage { page in
-      for feed in page.entries where FeedHealth(of: feed, asOf: asOf).level == .healthy {
-        names.insert(feed.recordName)
-      }
-    }
-    listing.names = names
+    let probes = try history?.openIfPresent(for: opened.container) ?? HistoryOptions.openDefault(for: opened.container)
+    listing.names = try await opened.feeds(probes, asOf: clock.asOf) { $0.level == .healthy }
   }
 }
