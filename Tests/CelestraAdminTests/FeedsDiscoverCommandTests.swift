@@ -123,6 +123,10 @@ struct FeedsDiscoverCommandTests {
   func addToContainer() async throws {
     let server = try await Self.server()
     let session = try EditingCommandTests.session()
+    let dryRun = Self.discover + [Self.url(server), "--add", "--dry-run"]
+    let tried = try session.run(dryRun)
+    #expect(tried.status == 0 && tried.out.contains("would be added to celestra.sqlite"), "\(tried)")
+    #expect(try session.run(dryRun + ["--format", "json"]).out.contains("\"dryRun\" : true"))
     let run = try session.run(Self.discover + [Self.url(server), "--add"])
     #expect(run.status == 0 && run.out.contains("added to celestra.sqlite"), "\(run)")
     #expect(try session.sqlite("SELECT title FROM PublicFeed WHERE feedURL LIKE 'http://h1.test%'") == ["F"])

@@ -114,6 +114,7 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     if let title = submission?.title { entry.fields[FeedField.title] = .string(title) }
     report.entry = entry
     guard let add else { return }
+    report.isDryRun = dryRun
     if add.isEmpty {
       report.added = try await addToContainer(entry)
       return
@@ -127,7 +128,6 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
       return
     }
     if !dryRun { _ = try files.write() }
-    report.isDryRun = dryRun
     report.added = add
   }
 

@@ -45,7 +45,7 @@ struct FeedsDiscoverReport: Report {
     }
     return [
       "addresses": found.count, "feeds": found.reduce(0) { $0 + $1.feeds.count }, "added": added, "refusal": refusal,
-      "change": change, "entry": entry?.json,
+      "change": change, "entry": entry?.json, "dryRun": isDryRun,
     ]
   }
 
