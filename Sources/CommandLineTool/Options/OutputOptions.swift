@@ -23,6 +23,9 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
 
   package func includes(_ format: OutputFormat) -> Bool { requests.contains { $0.format == format } }
 
+  /// Whether a format is a table of data only, which cannot say that it is incomplete.
+  package var includesTable: Bool { includes(.csv) || includes(.markdown) }
+
   /// Returns the options without a format, and with this format only; `nil` for those without any.
   package func split(_ format: OutputFormat) -> (others: Self?, format: Self?) {
     func options(_ formats: [OutputRequest<Offered>]) -> Self? {

@@ -27,11 +27,13 @@ struct ArticleFilterOptions: ParsableArguments {
   @Flag(help: "Only articles that have expired.")
   var expired = false
 
-  @Option(help: ArgumentHelp("Maximum articles to list, newest first; 0 for all.", valueName: "n"))
-  var limit = 50
+  @Option(
+    help: ArgumentHelp(
+      "Maximum articles to list, newest first; 0 for all. (default: 50; all in CSV and Markdown)", valueName: "n"))
+  var limit: Int?
 
   func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
+    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if let since, let until, since > until { throw ValidationError("--since is after --until") }
   }
 
@@ -78,7 +80,8 @@ struct ArticlesListCommand: AsyncParsableCommand {
     let text = words.isEmpty ? nil : words.joined(separator: " ")
     listing.titleWords = titles ? text : nil
     listing.textWords = titles ? nil : text
-    try output.write(try await Self.list(listing, limit: filters.limit, in: opened))
+    let limit = filters.limit ?? (output.includesTable ? 0 : 50)
+    try output.write(try await Self.list(listing, limit: limit, in: opened))
   }
 
   private static func list(

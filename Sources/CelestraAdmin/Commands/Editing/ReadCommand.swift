@@ -8,11 +8,15 @@ protocol CatalogRead: ParsableArguments {
   static var noun: String { get }
   static var command: CommandConfiguration { get }
   func report(of opened: ContainerHandle) async throws -> any Report
+  /// Returns the report for formats that cannot say that it is incomplete.
+  func table(of opened: ContainerHandle) async throws -> any Report
   /// Returns an export of what the report lists, for a command that offers OPML.
   func opml(of opened: ContainerHandle) async throws -> String?
 }
 
 extension CatalogRead {
+  func table(of opened: ContainerHandle) async throws -> any Report { try await report(of: opened) }
+
   func opml(of opened: ContainerHandle) async throws -> String? { nil }
 
   /// The words of the command, such as `feeds list`.
@@ -29,6 +33,7 @@ struct ReadCommand<Read: CatalogRead>: AsyncParsableCommand {
   func run() async throws {
     let opened = try container.open(for: .reading)
     let opml = output.includes(.opml) ? try await read.opml(of: opened) : nil
-    try output.write(offered: await read.report(of: opened), documents: opml.map { [.opml: $0] } ?? [:])
+    let report = output.includesTable ? try await read.table(of: opened) : try await read.report(of: opened)
+    try output.write(offered: report, documents: opml.map { [.opml: $0] } ?? [:])
   }
 }

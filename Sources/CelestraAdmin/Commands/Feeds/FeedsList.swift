@@ -43,11 +43,12 @@ struct FeedsList: CatalogRead {
   @Flag(help: ArgumentHelp("Reverse the sort order.", visibility: .hidden))
   var reverse = false
 
-  @Option(help: ArgumentHelp("Maximum feeds to list; 0 for all.", valueName: "n"))
-  var limit: Int = 50
+  @Option(
+    help: ArgumentHelp("Maximum feeds to list; 0 for all. (default: 50; all in CSV and Markdown)", valueName: "n"))
+  var limit: Int?
 
   func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
+    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if filter.withoutCategory, category != nil {
       throw ValidationError("use --category or --without-category, not both")
     }
@@ -55,7 +56,11 @@ struct FeedsList: CatalogRead {
     if reverse, sort == nil { throw ValidationError("--reverse requires --sort") }
   }
 
-  func report(of opened: ContainerHandle) async throws -> any Report {
+  func report(of opened: ContainerHandle) async throws -> any Report { try await list(limit ?? 50, of: opened) }
+
+  func table(of opened: ContainerHandle) async throws -> any Report { try await list(limit ?? 0, of: opened) }
+
+  private func list(_ limit: Int, of opened: ContainerHandle) async throws -> CatalogList {
     let listing = try await narrowed(in: opened)
     // One feed beyond the limit shows whether the list is complete.
     let feeds = try await listing.feeds(opened.reader, limit: limit.asLimitPlusOne)
