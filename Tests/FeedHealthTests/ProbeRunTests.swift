@@ -39,6 +39,7 @@ private struct SmallCatalog {
           Field(name: "feedReference", type: FieldType(.reference), indexes: .queryable),
           Field(name: "lastAttempted", type: FieldType(.timestamp), indexes: []),
           Field(name: "etag", type: FieldType(.string), indexes: []),
+          Field(name: "minUpdateInterval", type: FieldType(.int64), indexes: []),
         ]),
   ])
 
@@ -98,6 +99,23 @@ struct ProbeRunTests {
       #expect(try await catalog.probe(fetcher).up == 1)
       let stored = try await catalog.store.query(Query("FeedMetadata"), after: nil).records
       #expect(stored.map { $0["etag"] } == [etag.map { .string($0) }])
+    }
+  }
+
+  @Test("an interval of less than a minute is not stored, and clears a stored one")
+  func interval() async throws {
+    let catalog = try await SmallCatalog(["a1"])
+    let cases: [(maxAge: Int, stored: Int64?)] = [(3600, 3600), (59, nil), (60, 60)]
+    for (maxAge, stored) in cases {
+      let fetcher = ScriptedFetcher { _, _ in
+        let body = "<rss version='2.0'><channel><item><guid>1</guid></item></channel></rss>"
+        var answer = FetchedAnswer(status: 200, body: Array(body.utf8))
+        answer.maxAge = maxAge
+        return FetchOutcome(answer: .success(answer))
+      }
+      #expect(try await catalog.probe(fetcher).up == 1)
+      let records = try await catalog.store.query(Query("FeedMetadata"), after: nil).records
+      #expect(records.map { $0["minUpdateInterval"] } == [stored.map { .int64($0) }])
     }
   }
 

@@ -86,7 +86,8 @@ package struct ProbeFinding: Sendable {
     hasAnswer = true
     status = answer.status
     self.facts = facts
-    updateInterval = [facts?.updateInterval, answer.maxAge].compactMap(\.self).max()
+    // Less than a minute has no effect, and 'audit' reports it as a wrong unit.
+    updateInterval = [facts?.updateInterval, answer.maxAge].compactMap(\.self).filter { $0 >= 60 }.max()
     etag = answer.etag
     lastModified = answer.lastModified
   }
