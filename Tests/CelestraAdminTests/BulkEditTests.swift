@@ -257,6 +257,22 @@ struct BulkEditTests {
     #expect(try session.run("tags", "list", "--format", "csv").out.hasPrefix("tag,feeds\r\na,40\r\nt0,8\r\nt2,8"))
   }
 
+  @Test("tags are listed, renamed, and removed in a layout without an index of tags")
+  func kitTags() throws {
+    let feeds = [("a", #"["x","y"]"#), ("b", #"["x"]"#)].map { name, tags in
+      #"{"feedURL":"https://\#(name).example/feed","title":"\#(name)","tags":\#(tags)}"#
+    }
+    let session = try Session.seeded(
+      "{\"feeds\":[\(feeds.joined(separator: ","))]}", "--schema", "schema/celestrakit.ckdb")
+    for format in ["csv", "opml"] {
+      let list = try session.run("feeds", "list", "--tag", "y", "--limit", "1", "--format", format).out
+      #expect(list.contains("a.example") && !list.contains("b.example"), "\(list)")
+    }
+    #expect(try session.run("tags", "rename", "x", "z", "--yes").status == 0)
+    #expect(try session.run("tags", "remove", "y", "--yes").status == 0)
+    #expect(try session.run("tags", "list", "--format", "csv").out == "tag,feeds\r\nz,2\r\n")
+  }
+
   @Test("a feed is removed from all files that state it, and from none if one of them cannot be read")
   func removedFromAllFiles() throws {
     let session = try Self.session("truth: files\n")

@@ -61,7 +61,8 @@ package struct FeedListing: Hashable, Sendable {
       filters.append(
         Filter(FeedField.language.name, language.contains("-") ? .equals : .beginsWith, .string(language)))
     }
-    if let tag { filters.append(Filter(FeedField.tags.name, .listContains, .string(tag))) }
+    // CelestraKit has no index on tags.
+    if let tag, layout == .publicCatalog { filters.append(Filter(FeedField.tags.name, .listContains, .string(tag))) }
     if let search { filters.append(Filter(FeedField.title.name, .containsAllTokens, .string(search))) }
     let flags = [
       (FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified), (FeedField.isActive, isActive),
@@ -73,15 +74,23 @@ package struct FeedListing: Hashable, Sendable {
     return filters
   }
 
+  /// The fields that `includes` reads.
+  static let testedFields = [
+    FeedField.feedURL, FeedField.category, FeedField.language, FeedField.tags, FeedField.isFeatured,
+    FeedField.isVerified, FeedField.isActive, FeedField.addedAt, FeedField.qualityScore,
+  ]
+
   /// Whether a feed that the filters find matches the conditions that no query can express, such as that a
   /// value is missing.
   func includes(_ feed: Record, in layout: CatalogLayout) -> Bool {
     let flags = [(FeedField.isFeatured, isFeatured), (FeedField.isVerified, isVerified)]
     guard flags.allSatisfy({ field, value in value != false || feed[field]?.number != 1 }) else { return false }
+    if let tag, layout == .celestraKit, feed[FeedField.tags]?.list?.contains(.string(tag)) != true { return false }
     if isActive == true, !feed.isActiveFeed(in: layout) { return false }
     if isUncategorized, feed[FeedField.category] != nil { return false }
-    // `fil` begins with `fi`. The filters find no feed without a language: it has not been read.
-    if let language = languageTag, let own = feed[FeedField.language]?.string {
+    if let language = languageTag {
+      // `fil` begins with `fi`.
+      let own = feed[FeedField.language]?.string ?? ""
       if own != language, !own.hasPrefix(language + "-") { return false }
     }
     if let host {
@@ -116,7 +125,9 @@ package struct FeedListing: Hashable, Sendable {
       }
       query.sorts = [Sort(field, ascending: order.isAscending != isReversed)]
     }
-    if !readsMore { query.limit = min(limit, RecordLimits.recordsPerPage) }
+    if !readsMore, tag == nil || reader.layout == .publicCatalog {
+      query.limit = min(limit, RecordLimits.recordsPerPage)
+    }
     return try await reader.store.records(of: query, atMost: limit) { includes($0, in: reader.layout) }
   }
 }

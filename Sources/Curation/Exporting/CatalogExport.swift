@@ -117,10 +117,7 @@ package struct CatalogExport: Sendable {
   private func places(_ taxonomy: Taxonomy, _ summary: inout Summary) async throws -> [Place] {
     var places: [Place] = []
     var inactive = 0
-    let fields = [
-      FeedField.feedURL, FeedField.title, FeedField.category, FeedField.language, FeedField.isActive, FeedField.addedAt,
-    ]
-    let names = fields.names(in: reader.layout)
+    let names = ([FeedField.title] + FeedListing.testedFields).names(in: reader.layout)
     let filters = try await selection.feeds.filters(taxonomy, in: reader.layout)
     let query = Query(reader.layout.feedType, filters: filters, desiredFields: reader.declared(names))
     try await reader.store.forEachPage(of: query) { (page) throws(RecordStoreError) in
