@@ -83,4 +83,28 @@ struct ExportRoundTripTests {
     let sql = "SELECT (category IS NULL) || tags FROM PublicFeed WHERE title = 'E'"
     #expect(try session.sqlite(sql, in: "feeds.sqlite") == [#"1["c#"]"#])
   }
+
+  @Test("collections whose slugs are unknown get different ones, and those that the seed folder states keep theirs")
+  func slugs() throws {
+    let session = try Session(copying: "schema")
+    let collections = [("a1", "Tech"), ("b1", "テック Tech"), ("c1", "日本")].map { slug, title in
+      #"{"slug": "\#(slug)", "title": "\#(title)", "feeds": ["https://a.example/feed"]}"#
+    }
+    let seeds = """
+      {"feeds": [{"feedURL": "https://a.example/feed"}], "collections": [\(collections.joined(separator: ","))]}
+      """
+    try session.write(seeds, to: "s.json")
+    #expect(try session.run("seed", "s.json").status == 0)
+    let export = try session.run("export", "json", "--output", "out.json")
+    #expect(export.err.contains("'テック Tech' is called 'tech-2': its slug is not stored"), "\(export)")
+    #expect(try session.run("seed", "out.json", "--container", "new.sqlite").status == 0)
+    let titles = "SELECT title FROM FeedCollection ORDER BY title"
+    #expect(try session.sqlite(titles, in: "new.sqlite") == ["Tech", "テック Tech", "日本"])
+
+    try session.write(seeds, to: "seed/s.json")
+    try session.write("{\"feeds\": [", to: "seed/broken.json")
+    #expect(try session.run("export", "json", "--output", "out.json").err == "1 feed written to out.json\n")
+    let out = try session.read("out.json")
+    #expect(["a1", "b1", "c1"].allSatisfy { out.contains("\"slug\": \"\($0)\"") }, "\(out)")
+  }
 }
