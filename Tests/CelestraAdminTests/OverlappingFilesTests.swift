@@ -1,7 +1,12 @@
+import Catalog
+import CloudKitRecords
+import Curation
 import FeedServer
 import Foundation
 import Synchronization
 import Testing
+
+@testable import CelestraAdmin
 
 @Suite("Feeds that several seed files state")
 struct OverlappingFilesTests {
@@ -12,7 +17,7 @@ struct OverlappingFilesTests {
     let session = try Session(copying: "schema")
     try session.write("<opml><body><outline text='A' xmlUrl='\(url)'/></body></opml>\n", to: "seed/blogs.opml")
     try session.write(
-      "{\"feeds\": [\n{\"feedURL\": \"\(url)\", \"isActive\": true, \"tags\": [\"swift\"], \"subtitle\": \"S\"}\n]}\n",
+      "{\"feeds\": [\n{\"feedURL\": \"\(url)\", \"isActive\": true, \"tags\": [\"Swift\"], \"subtitle\": \"S\"}\n]}\n",
       to: "seed/feeds.json")
     try session.write(configuration, to: ".celestra-admin.yaml")
     #expect(try session.run("seed").status == 0)
@@ -119,6 +124,31 @@ struct OverlappingFilesTests {
     }
     #expect(try session.sqlite("SELECT ___recordID FROM PublicFeed") == names && names.count == 1)
     #expect(try session.sqlite("SELECT feedURL FROM PublicFeed") == ["\(site)/new"])
+  }
+
+  @Test("a CSV list switches a feed off, and its new address is written into collections, as it keeps no former one")
+  func table() throws {
+    let session = try Session(copying: "schema")
+    try session.write("feedURL,title,isActive\nhttps://a.example/feed,A,true\n", to: "seed/list.csv")
+    let members = #""feeds": ["https://a.example/feed"]"#
+    try session.write(
+      "{\"collections\": [\n{\"slug\": \"best\", \"title\": \"Best\", \(members)}\n]}\n", to: "seed/collections.json")
+    try session.write("truth: files\n", to: ".celestra-admin.yaml")
+    #expect(try session.run("seed").status == 0)
+    let off = try session.run("feeds", "set", "--host", "a.example", "--no-active", "--yes")
+    #expect(off.status == 0, "\(off)")
+    let seeds = try SeedFiles([session.path("seed")], taking: SeedKind.allCases, isStrict: false).seeds
+    var editing = EditedFiles()
+    let place = seeds.feeds[0].place
+    let new = FieldValue.string("https://b.example/feed")
+    #expect(try editing.apply([.change(place, FeedField.feedURL, new)], at: place, of: seeds) == nil)
+    _ = try editing.write()
+    #expect(try session.read("seed/list.csv") == "feedURL,title,isActive\nhttps://b.example/feed,A,false\n")
+    #expect(try session.read("seed/collections.json").contains(#""feeds": ["https://b.example/feed"]"#))
+    let fresh = try session.run("seed", "--container", "fresh.sqlite")
+    #expect(fresh.status == 0, "\(fresh)")
+    let inactive = "SELECT feedURL FROM PublicFeed WHERE isActive = 0"
+    #expect(try session.sqlite(inactive, in: "fresh.sqlite") == ["https://b.example/feed"])
   }
 
   @Test("a feed that moved to one that is switched off is not switched off, too")

@@ -11,9 +11,6 @@ enum LineText {
     "kbd", "mark", "p", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr",
   ]
 
-  /// The elements that are no part of a text either.
-  private static let breaks: Set<String> = ["br", "wbr"]
-
   /// Returns the text without formatting, decoded once more, in NFC, with at most `limit` characters; `nil` if nothing
   /// is left.
   /// - Parameter isText: Whether the field is declared to be text, so that its tags stay.
@@ -27,7 +24,10 @@ enum LineText {
 
   private static func decoded(_ raw: [UInt8], isText: Bool) -> [UInt8] {
     var text: [UInt8] = []
-    let removed = isText ? breaks : formatting
+    if isText {
+      CharacterReference.append(raw.indices, of: raw, to: &text)
+      return text
+    }
     var scanner = XMLScanner(raw)
     var start = 0
     var unclosed: Set<String> = []
@@ -35,10 +35,10 @@ enum LineText {
       switch token {
       case .text(let range): CharacterReference.append(range, of: scanner.bytes, to: &text)
       case .literal(let range): text += scanner.bytes[range]
-      case .start(let name, _) where !isText && skip(name, in: &scanner, unclosed: &unclosed): break
+      case .start(let name, _) where skip(name, in: &scanner, unclosed: &unclosed): break
       case .start(let name, _), .end(let name):
         let word = scanner.bytes[name].lowercasedString
-        if !removed.contains(word) {
+        if !formatting.contains(word) {
           text += scanner.bytes[start..<scanner.position]
         } else if ["br", "p", "div"].contains(word) {
           text.append(0x20)

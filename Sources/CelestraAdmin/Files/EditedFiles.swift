@@ -1,4 +1,5 @@
 import Catalog
+import CloudKitRecords
 import CommandLineTool
 import Curation
 import Diagnostics
@@ -27,6 +28,17 @@ struct EditedFiles {
         // A seed takes a list's entry at a former address for the feed.
         let isFollowed = edited.statesFormerURLs(place.file) && other.authority == .fillAbsent
         if let refusal, !isFollowed { return "\(other.place.file): \(refusal)" }
+      }
+      if edited.statesFormerURLs(place.file) { continue }
+      // A collection that names the former address would find no feed.
+      for collection in seeds.collections {
+        let members = (collection.feeds ?? []).map(\.feedURL)
+        let moved = members.map { (try? FeedURL($0).key) == key ? value?.string ?? $0 : $0 }
+        if moved == members { continue }
+        let edit = SeedFileEditor.Edit.change(collection.place, CollectionField.feeds, .strings(moved))
+        if let refusal = try edited.apply([edit], in: collection.place.file) {
+          return "\(collection.place.file): \(refusal)"
+        }
       }
     }
     self = edited

@@ -60,7 +60,7 @@ struct FeedFilterOptions: ParsableArguments {
     listing.scoreBelow = scoreBelow
     guard !level.isEmpty || !verdict.isEmpty || downSince != nil else { return }
     let history = try history.openIfPresent(for: opened.container)
-    let names = try await opened.feeds(history, asOf: asOf) {
+    let names = try await opened.feedNames(by: history, asOf: asOf) {
       matches($0, downSince: downSince?.time(asOf: asOf))
     }
     listing.names = listing.names?.intersection(names) ?? names
@@ -86,8 +86,8 @@ struct FeedFilterOptions: ParsableArguments {
 
 extension ContainerHandle {
   /// Returns the names of the feeds whose health a filter includes.
-  func feeds(
-    _ history: SQLiteProbeHistory?, asOf: Timestamp, where isIncluded: (FeedHealth) -> Bool
+  func feedNames(
+    by history: SQLiteProbeHistory?, asOf: Timestamp, where isIncluded: (FeedHealth) -> Bool
   ) async throws -> Set<RecordName> {
     var names: Set<RecordName> = []
     var entries: [FeedEntry] = []

@@ -16,11 +16,10 @@ struct FeedStateOptions: ParsableArguments {
   var isSet: Bool { active || healthy }
 
   /// Adds the options' conditions to a listing.
-  /// - Parameter history: where the history of probes is; `nil` for the default place.
-  func narrow(_ listing: inout FeedListing, in opened: ContainerHandle, history: HistoryOptions? = nil) async throws {
+  func narrow(_ listing: inout FeedListing, in opened: ContainerHandle, _ history: HistoryOptions) async throws {
     if isSet { listing.isActive = true }
     guard healthy else { return }
-    let probes = try history?.openIfPresent(for: opened.container) ?? HistoryOptions.openDefault(for: opened.container)
-    listing.names = try await opened.feeds(probes, asOf: clock.asOf) { $0.level == .healthy }
+    let probes = try history.openIfPresent(for: opened.container)
+    listing.names = try await opened.feedNames(by: probes, asOf: clock.asOf) { $0.level == .healthy }
   }
 }

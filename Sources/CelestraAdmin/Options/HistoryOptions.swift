@@ -18,12 +18,12 @@ struct HistoryOptions: ParsableArguments {
     if file == "" { throw ValidationError("--history requires the path of a file") }
   }
 
-  func path(for container: ContainerName) -> String { file ?? Self.defaultPath(for: container) }
+  func path(for container: ContainerName) -> String { file ?? defaultPath(for: container) }
 
-  private static func defaultPath(for container: ContainerName) -> String {
-    guard container.isCloud else { return target(of: container.location) + ".history.sqlite" }
-    let name = container.name + (otherServer.map { ".\($0)" } ?? "")
-    return stateFolder.appendingPathComponent(name + ".history.sqlite").path
+  private func defaultPath(for container: ContainerName) -> String {
+    guard container.isCloud else { return Self.target(of: container.location) + ".history.sqlite" }
+    let name = container.name + (Self.otherServer.map { ".\($0)" } ?? "")
+    return Self.stateFolder.appendingPathComponent(name + ".history.sqlite").path
   }
 
   /// The host and port of another server than Apple's, as for a rehearsal; `nil` for Apple's.
@@ -53,7 +53,7 @@ struct HistoryOptions: ParsableArguments {
   func lock(for container: ContainerName, isDryRun: Bool) throws -> [FileLock] {
     let history = path(for: container)
     if container.isCloud, !isDryRun { try Self.createStateFolder() }
-    return try Set([Self.target(of: history), Self.defaultPath(for: container)]).sorted().compactMap { path in
+    return try Set([Self.target(of: history), defaultPath(for: container)]).sorted().compactMap { path in
       let lock: FileLock?
       do { lock = try FileLock(path + ".lock") } catch {
         if isDryRun { return nil }
@@ -75,11 +75,6 @@ struct HistoryOptions: ParsableArguments {
         "cannot read the history \(path): no such file; 'update --no-articles --history \(path)' creates one")
     }
     return try SQLiteProbeHistory.openForReading(path)
-  }
-
-  /// Opens the history at its default place for reading; `nil` if it does not exist.
-  static func openDefault(for container: ContainerName) throws -> SQLiteProbeHistory? {
-    try SQLiteProbeHistory.openForReading(defaultPath(for: container))
   }
 
   /// Opens the history of a container for reading, or an empty one if it does not exist and is not named.

@@ -90,7 +90,8 @@ package struct FeedListing: Hashable, Sendable {
     if isUncategorized, feed[FeedField.category] != nil { return false }
     if let language = languageTag {
       // `fil` begins with `fi`.
-      let own = feed[FeedField.language]?.string ?? ""
+      let stored = feed[FeedField.language]?.string ?? ""
+      let own = LanguageTag.corrected(stored) ?? stored
       if own != language, !own.hasPrefix(language + "-") { return false }
     }
     if let host {

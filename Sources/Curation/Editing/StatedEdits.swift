@@ -52,7 +52,9 @@ extension StatedRecords {
         }
         var new = operation.record.fields[name].map(spelled)
         if let list = new?.list, let own = entry.list(of: field) {
-          new = .strings(merged(own, from: change.before[name].map(spelled)?.list, to: list))
+          // Containers have tags in lower case.
+          let key: (String) -> String = field === FeedField.tags ? { $0.lowercased() } : { $0 }
+          new = .strings(merged(own, from: change.before[name].map(spelled)?.list, to: list, by: key))
         }
         guard new != nil || operation.cleared.contains(name) else { continue }
         edits.append(.change(entry.place, field, new, from: change.before[name].map(spelled) ?? .strings([])))
@@ -67,11 +69,15 @@ extension StatedRecords {
   }
 
   /// Returns a list of a file after a change of the container's list, from which the file's may differ.
-  private func merged(_ own: [String], from before: [FieldValue]?, to new: [FieldValue]) -> [String] {
+  /// - Parameter key: Returns what equal members have in common.
+  private func merged(
+    _ own: [String], from before: [FieldValue]?, to new: [FieldValue], by key: (String) -> String
+  ) -> [String] {
     let (before, new) = ((before ?? []).compactMap(\.string), new.compactMap(\.string))
     if before == own { return new }
     let removed = Set(before).subtracting(new)
-    return own.filter { !removed.contains($0) } + new.filter { !before.contains($0) && !own.contains($0) }
+    let known = Set(before + own.map(key))
+    return own.filter { !removed.contains(key($0)) } + new.filter { !known.contains($0) }
   }
 
   /// Returns a value as files state it: a category by its slug, which is its record name, and feeds by their addresses.

@@ -101,7 +101,10 @@ struct Taxonomy: Sendable {
   /// Returns the category with a slug, record name, or name. Names match in any case.
   /// - Throws: `NothingNamed` for an unknown category.
   func named(_ text: String) throws(NothingNamed) -> Category {
-    let exact = categories.first { $0.slug?.rawValue == text || $0.reference == text }
+    let exact =
+      categories.first { $0.slug?.rawValue == text || $0.reference == text }
+      // Without the seed files, which may state others, slugs follow from the names.
+      ?? (areRecords ? nil : categories.first { Slug.of($0.name).rawValue == text })
     if let category = exact ?? categories.first(where: { $0.name.lowercased() == text.lowercased() }) {
       return category
     }

@@ -113,7 +113,9 @@ struct FeedPlanner {
     if seed.authority == .fillAbsent {
       // A list from another catalog may name unknown categories. Its folders then determine the category.
       category = category.flatMap { categories.isNamed($0) ? $0 : nil }
+      // What gave the category before one was stated is no tag.
       let named = mapping.tags(folders: [], attributes: seed.categoryAttributes, besides: category)
+        .filter(mapped.tags.contains)
       tags = seed.tags ?? (named.isEmpty ? nil : named)
     } else if let slug = category, !categories.contains(slug) {
       unknown[slug, default: []].append(index)
@@ -136,9 +138,8 @@ struct FeedPlanner {
       category = folder
       more.removeAll { $0 == folder }
     }
-    // Feeds in the same folder share the folder's tags.
-    let tags = seed.tags.map { own in own + more.filter { !own.contains($0) } } ?? more
-    return (category, tags.isEmpty ? seed.tags : tags)
+    // An entry that states its tags has no others.
+    return (category, seed.tags ?? (more.isEmpty ? nil : more))
   }
 
   private static let pages = CatalogTable.feeds.curated.filter { $0.content == .address }

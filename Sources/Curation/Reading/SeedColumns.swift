@@ -61,6 +61,7 @@ extension SeedFile {
       default: seed.fields[field] = value(SeedValue(text, of: field, refusing: .warning), field.name, at: range)
       }
     }
+    seed.setsActive = seed.fields[FeedField.isActive] != nil
     seed.formerURLs = raw(SeedColumns.formerURLs).map { $0.split(separator: " ").map(String.init) } ?? []
     seed.recordName = raw(SeedColumns.recordName).flatMap { recordName($0, at: range) }
     // Folders are separated by '/', outermost first.

@@ -39,6 +39,9 @@ package struct BackupManifest: Hashable, Sendable {
       case absent(String)
     }
 
+    /// Whether the records could be read.
+    package var isRead: Bool { state != .missing && state != .leftOut }
+
     package var presence: Presence {
       let reason = reason ?? ""
       return switch state {

@@ -128,6 +128,8 @@ private struct DiffScope {
   /// Notes what a backup lacks of a type.
   private mutating func note(_ entry: BackupManifest.Entry, of side: ContainerHandle) {
     switch entry.presence {
+    case .all where entry.state == .withoutFiles:
+      notes.append("\(entry.type) of \(side.container.name): \(entry.reason ?? "")")
     case .all: break
     case .part(let reason): notes.append("\(entry.type) of \(side.container.name) may be incomplete: \(reason)")
     // A public database has no records of a type that users cannot create.

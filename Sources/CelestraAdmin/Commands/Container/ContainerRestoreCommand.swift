@@ -84,7 +84,7 @@ extension BackupManifest {
   /// Why the backup is restored only on request; `nil` for one without missing types.
   var problem: String? {
     if missing.isEmpty { return nil }
-    let present = entries.count { ![.missing, .leftOut].contains($0.state) }
+    let present = entries.count(where: \.isRead)
     return "the backup of \(completed.day) was not completed (\(present) of"
       + " \(present + missing.count) types): \(missing.map(\.type).joined(separator: ", "))"
       + " could not be read; pass --partial to restore what it has"

@@ -143,7 +143,7 @@ extension Backup {
 
   /// The types whose records are in the backup.
   fileprivate var types: [ComparedType] {
-    let present = Set(manifest.entries.filter { ![.missing, .leftOut].contains($0.state) }.map(\.type))
+    let present = Set(manifest.entries.filter(\.isRead).map(\.type))
     return container.schema.recordTypes.filter { present.contains($0.name) }.map { ComparedType($0) }
   }
 }

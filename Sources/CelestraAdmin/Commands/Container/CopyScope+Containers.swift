@@ -51,6 +51,8 @@ extension CopyScope.Selection {
   mutating func add(_ manifest: BackupManifest, of backup: ContainerHandle) throws(CommandFailure) {
     for entry in manifest.entries {
       switch entry.presence {
+      case .all where entry.state == .withoutFiles:
+        Terminal.standardError.write("note: \(entry.type) of \(backup.name): \(entry.reason ?? "")\n")
       case .all: break
       case .part(let reason): partial.append(CopyScope.Omission(type: entry.type, reason: reason))
       case .absent: absent.insert(entry.type)

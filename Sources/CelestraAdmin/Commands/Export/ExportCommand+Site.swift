@@ -37,8 +37,9 @@ extension ExportCommand {
     }
     let feeds = Set(sections.categories.flatMap(\.feeds))
     let articles = try await NewestArticles(reader, of: feeds, count: SiteFacts.articlesPerFeed)
+    let probes = try history.openIfPresent(for: opened.container)
     let site = try CatalogSite(
-      sections, SiteFacts(reader: reader, articles: articles, asOf: asOf), title: title,
+      sections, SiteFacts(reader: reader, articles: articles, history: probes, asOf: asOf), title: title,
       url: url.flatMap(WebLink.address).map { $0.hasSuffix("/") ? $0 : $0 + "/" })
     let folder = try SiteFolder(output, files: site.files)
     let progress = ProgressLine()

@@ -3,6 +3,7 @@ import Catalog
 import CommandLineTool
 import Curation
 import Diagnostics
+import SystemCalls
 
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,6 +38,7 @@ struct ExportCommand: AsyncParsableCommand {
   var featured = false
 
   @OptionGroup var state: FeedStateOptions
+  @OptionGroup var history: HistoryOptions
 
   @Flag(
     help: ArgumentHelp(
@@ -99,6 +101,9 @@ struct ExportCommand: AsyncParsableCommand {
     var text = ""
     let summary = try await write(CatalogExport(opened.reader, selection), as: .json) { text += $0 }
     let newFile = folder.hasSuffix("/") ? folder + "feeds.json" : folder + "/feeds.json"
+    if !sources.contains(where: { $0.name == newFile }), FileStatus(newFile) != nil {
+      throw CommandFailure("\(newFile) is not a seed file with lists of records, and would be replaced; rename it")
+    }
     let export = SourceText(name: "export", text: text)
     let replaced: FileExport.Replaced = try opened.layout.hasTaxonomy ? .all : .feeds
     let divided = FileExport(export, summary, into: sources, newFile: newFile, replacing: replaced)
@@ -130,7 +135,7 @@ struct ExportCommand: AsyncParsableCommand {
     selection.collectionSlugs = slug
     selection.addSlugs(of: try SeedFiles.jsonSeeds(inFolder: folder ?? container.configuration().seeds))
     selection.omitsInactive = kind.isPublished && !includeInactive && !state.isSet
-    try await state.narrow(&selection.feeds, in: opened)
+    try await state.narrow(&selection.feeds, in: opened, history)
     return selection
   }
 

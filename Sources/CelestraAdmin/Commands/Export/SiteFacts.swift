@@ -5,6 +5,7 @@ import Curation
 import Diagnostics
 import FeedHealth
 import HTMLPage
+import ProbeHistory
 
 /// What a site shows of feeds beside what curators state: score, health, subscribers, and newest articles.
 struct SiteFacts {
@@ -13,6 +14,8 @@ struct SiteFacts {
 
   let reader: CatalogReader
   let articles: NewestArticles
+  /// The history of probes; `nil` if there is none.
+  let history: SQLiteProbeHistory?
   let asOf: Timestamp
 
   /// The date of the site.
@@ -21,11 +24,17 @@ struct SiteFacts {
   /// Returns feeds with what is shown of them.
   func shown(_ feeds: [ExportedFeed]) async throws -> [(ExportedFeed, SiteFeed)] {
     let entries = try await reader.page(named: feeds.map(\.name)).entries
+    let names = entries.map(\.recordName)
+    let records = try await history?.records(of: names) ?? [:]
+    let recent = try await history?.recent(of: names, asOf: asOf) ?? [:]
+    let health = Dictionary(
+      entries.map { ($0.recordName, FeedHealth(of: $0, records[$0.recordName], recent[$0.recordName], asOf: asOf)) }
+    ) { first, _ in first }
     let known = Dictionary(entries.map { ($0.recordName, $0) }) { first, _ in first }
-    return feeds.map { ($0, shown($0, known[$0.name])) }
+    return feeds.map { ($0, shown($0, known[$0.name], health[$0.name])) }
   }
 
-  private func shown(_ feed: ExportedFeed, _ entry: FeedEntry?) -> SiteFeed {
+  private func shown(_ feed: ExportedFeed, _ entry: FeedEntry?, _ health: FeedHealth?) -> SiteFeed {
     let subscribers = entry.flatMap { $0.subscriberCount ?? $0.metadata?.subscriberCount } ?? 0
     let language = feed.text(FeedField.language).flatMap { LanguageTag.problem(in: $0) == nil ? $0 : nil }
     return SiteFeed(
@@ -34,7 +43,7 @@ struct SiteFacts {
       feed: .init(Self.text(feed.url.key.description, atMost: 120), link: feed.url.canonical),
       text: feed.text(FeedField.subtitle).map { Self.text($0, atMost: 300) },
       health: entry?.isActive == false
-        ? .init("inactive", .faint) : Self.health(entry.map { FeedHealth(of: $0, asOf: asOf).level } ?? .unknown),
+        ? .init("inactive", .faint) : Self.health(health?.level ?? .unknown),
       facts: [
         entry?.qualityScore.map { "score \($0)" }, subscribers > 0 ? subscribers.of("subscriber") : nil,
       ].compactMap(\.self),

@@ -84,7 +84,7 @@ struct FeedsList: CatalogRead {
 
   private func narrowed(in opened: ContainerHandle) async throws -> FeedListing {
     var listing = listing
-    try await state.narrow(&listing, in: opened, history: filter.history)
+    try await state.narrow(&listing, in: opened, filter.history)
     try await filter.narrow(&listing, in: opened, asOf: state.clock.asOf)
     return listing
   }

@@ -87,7 +87,7 @@ extension SeedCommand {
     let truth = configuration.truth
     policy.keepsStored = truth == .container
     // A file from elsewhere is not the truth.
-    policy.ownsAddresses = try truth == .files && named.allSatisfy { Self.isFile($0, in: configuration.seeds) }
+    policy.ownsAddresses = try truth == .files && named.allSatisfy { Self.isWithin($0, configuration.seeds) }
     policy.reportsKept = try isWhole || policy.keepsStored
     let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
@@ -102,9 +102,9 @@ extension SeedCommand {
   }
 
   /// Whether a path is a folder, or below it.
-  private static func isFile(_ path: String, in folder: String) -> Bool {
-    let (path, folder) = (URL(fileURLWithPath: path).path + "/", URL(fileURLWithPath: folder).path + "/")
-    return path.hasPrefix(folder)
+  private static func isWithin(_ path: String, _ folder: String) -> Bool {
+    let parts = [path, folder].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().pathComponents }
+    return parts[0].starts(with: parts[1])
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) async throws -> PlannedWrite {

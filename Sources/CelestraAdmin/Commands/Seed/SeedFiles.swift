@@ -86,14 +86,17 @@ struct SeedFiles {
   /// Returns what the JSON seed files of a folder state, without what has errors.
   static func jsonSeeds(inFolder path: String) throws -> SeedCatalog {
     var seeds = SeedCatalog()
-    for (_, file) in try ownFiles(inFolder: path) { seeds.append(file.seeds) }
+    for (_, file) in try ownFiles(inFolder: path, skipsUnreadable: true) { seeds.append(file.seeds) }
     return seeds
   }
 
-  private static func ownFiles(inFolder path: String) throws -> [(SourceText, SeedFile)] {
+  private static func ownFiles(
+    inFolder path: String, skipsUnreadable: Bool = false
+  ) throws -> [(SourceText, SeedFile)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return try names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }.sorted().compactMap { name in
-      let source = try InputFile.read(path.hasSuffix("/") ? path + name : "\(path)/\(name)")
+      let place = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      guard let source = skipsUnreadable ? try? InputFile.read(place) : try InputFile.read(place) else { return nil }
       let file = SeedFileReader.read(source, isStrict: false)
       return file.isSeedFile && (file.isOwn || file.unreadable != nil) ? (source, file) : nil
     }
