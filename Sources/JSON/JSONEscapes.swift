@@ -44,7 +44,7 @@ enum JSONEscapes {
     }
   }
 
-  /// Returns the low surrogate whose escape begins at an offset; `nil` if there is none.
+  /// Returns the low surrogate whose escape begins at an offset; `nil` without one.
   private static func lowSurrogate(in bytes: ArraySlice<UInt8>, at start: Int) -> UInt32? {
     guard bytes[min(start, bytes.endIndex)...].starts(with: "\\u".utf8) else { return nil }
     let low = unit(in: bytes, at: start + 2)

@@ -36,7 +36,7 @@ package struct SchemaFormatter {
     }
   }
 
-  /// Returns a finding that a comment of the file suppresses, but not in the formatted text; `nil` if there is none.
+  /// Returns a finding that a comment of the file suppresses, but not in the formatted text; `nil` without one.
   private static func unsuppressed(in formatted: SchemaFile, of file: SchemaFile) -> String? {
     let rules = Set(Suppression.all(in: file).flatMap(\.rules))
     guard !rules.isEmpty else { return nil }

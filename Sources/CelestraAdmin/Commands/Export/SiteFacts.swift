@@ -14,7 +14,7 @@ struct SiteFacts {
 
   let reader: CatalogReader
   let articles: NewestArticles
-  /// The history of probes; `nil` if there is none.
+  /// The history of probes; `nil` without one.
   let history: SQLiteProbeHistory?
   let asOf: Timestamp
 
