@@ -29,19 +29,28 @@ struct EditedFiles {
         let isFollowed = edited.statesFormerURLs(place.file) && other.authority == .fillAbsent
         if let refusal, !isFollowed { return "\(other.place.file): \(refusal)" }
       }
-      if edited.statesFormerURLs(place.file) { continue }
       // A collection that names the former address would find no feed.
-      for collection in seeds.collections {
-        let members = (collection.feeds ?? []).map(\.feedURL)
-        let moved = members.map { (try? FeedURL($0).key) == key ? value?.string ?? $0 : $0 }
-        if moved == members { continue }
-        let edit = SeedFileEditor.Edit.change(collection.place, CollectionField.feeds, .strings(moved))
-        if let refusal = try edited.apply([edit], in: collection.place.file) {
-          return "\(collection.place.file): \(refusal)"
-        }
+      if !edited.statesFormerURLs(place.file),
+        let refusal = try edited.replace(key, by: value, in: seeds.collections)
+      {
+        return refusal
       }
     }
     self = edited
+    return nil
+  }
+
+  /// Collects the edits of collections that name a feed by an address which it no longer has.
+  private mutating func replace(
+    _ key: FeedURL.Key, by value: FieldValue?, in collections: [SluggedSeed]
+  ) throws -> String? {
+    for collection in collections {
+      let members = (collection.feeds ?? []).map(\.feedURL)
+      let moved = members.map { (try? FeedURL($0).key) == key ? value?.string ?? $0 : $0 }
+      if moved == members { continue }
+      let edit = SeedFileEditor.Edit.change(collection.place, CollectionField.feeds, .strings(moved))
+      if let refusal = try apply([edit], in: collection.place.file) { return "\(collection.place.file): \(refusal)" }
+    }
     return nil
   }
 

@@ -111,8 +111,9 @@ package struct FeedListing: Hashable, Sendable {
   }
 
   /// Whether most feeds that the filters find may not match.
-  private var readsMore: Bool {
+  private func readsMore(in layout: CatalogLayout) -> Bool {
     isUncategorized || host != nil || addedSince != nil || scoreBelow != nil || names != nil
+      || tag != nil && layout == .celestraKit
   }
 
   /// - Throws: `NothingNamed` for an unknown category or unsupported order, or the store's error.
@@ -126,9 +127,7 @@ package struct FeedListing: Hashable, Sendable {
       }
       query.sorts = [Sort(field, ascending: order.isAscending != isReversed)]
     }
-    if !readsMore, tag == nil || reader.layout == .publicCatalog {
-      query.limit = min(limit, RecordLimits.recordsPerPage)
-    }
+    if !readsMore(in: reader.layout) { query.limit = min(limit, RecordLimits.recordsPerPage) }
     return try await reader.store.records(of: query, atMost: limit) { includes($0, in: reader.layout) }
   }
 }
