@@ -61,9 +61,13 @@ struct SchemaLintCommand: AsyncParsableCommand {
     let earlier = try await earlierFindings(texts, selection)
     let results = try texts.map { try lint($0, selection, entries, earlier) }
     let found = results.flatMap(\.run.diagnostics)
+    // An acceptance is kept unless all findings of its rule are known.
+    let asked = results.dropFirst().reduce(results.first?.run.checkedRules ?? []) {
+      $0.intersection($1.run.checkedRules)
+    }
     let accepted = try acceptance.apply(
       entries, to: found, of: results.map(\.source.name), adding: earlier.added(in: found),
-      asked: results.reduce(into: []) { $0.formUnion($1.run.checkedRules) }, selection: selection)
+      asked: asked, selection: selection)
     let report = SchemaLintReport(results, accepted: accepted, earlier: earlier, limit: checks.limit.asLimit)
     try output.write(report)
     try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()

@@ -222,6 +222,11 @@ struct SchemaLintCommandTests {
         2 accepted
 
         """)
+    // A mistake in the syntax hides findings, and removes no acceptances.
+    try session.write(Self.text.replacingOccurrences(of: "NUMBER", with: "NUMBR"), to: "s.ckdb")
+    let mistaken = try session.run(accept + ["--prune-accepted"])
+    #expect(mistaken.status == 1 && !mistaken.out.contains("accepted-matches-nothing"))
+    #expect(try session.read("a.json") == file)
     #expect(try session.run(accept + ["--accept"]).status == 64)
     #expect(try session.run("schema", "lint", "s.ckdb", "--prune-accepted").status == 64)
     try session.write("{}", to: "a.json")

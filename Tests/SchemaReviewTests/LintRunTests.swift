@@ -61,6 +61,16 @@ struct LintRunTests {
     #expect(Self.lint(items).diagnostics.map(\.rule) == rules)
   }
 
+  @Test("a mistake in the syntax hides findings, and neither their comments nor their acceptances count as unused")
+  func incomplete() {
+    let comment = "// ckdb:ignore number-type -- shipped"
+    let run = Self.lint("  a NUMBR, \(comment)\n  b NUMBER,")
+    #expect(run.diagnostics.map(\.rule) == ["unknown-type", "number-type"])
+    #expect(run.checkedRules.isEmpty && !Self.lint("  b NUMBER,").checkedRules.isEmpty)
+    let source = SourceText(name: "s", text: "DEFINE SCHEMA\nRECORD TYPE T (\n  a NUMBR \(comment)\n);")
+    #expect(FixRun.fixing(source, selection: RuleSelection()).source.bytes == source.bytes)
+  }
+
   @Test("a comment in the second of three types suppresses its rule in that type only")
   func suppressedType() {
     let types = ["A", "B", "C"].map { name in

@@ -6,6 +6,7 @@ package struct LintRun: Sendable {
   /// In text order.
   package let diagnostics: [Diagnostic]
   package let suppressed: Int
+  /// The rules whose findings are all known: none for a file with errors in its syntax, where declarations are missing.
   package let checkedRules: Set<String>
   package let databases: DatabaseMap
 
@@ -13,14 +14,16 @@ package struct LintRun: Sendable {
     let severities = selection.severities(of: Rule.ofSchemas)
     let checks = SchemaCheck.all.filter { severities[$0.rule.id] != nil }
     let databases = DatabaseMap(file, selection.databases)
+    let syntax = file.syntaxDiagnostics
+    let isComplete = !syntax.contains { $0.severity == .error }
     let found = selection.applied(
-      to: file.syntaxDiagnostics
+      to: syntax
         + checks.flatMap { check in
           check.diagnostics(for: file, settings: selection.settings[check.rule.id] ?? [:], databases: databases)
         })
-    var filter = SuppressionFilter(file, severities: severities)
+    var filter = SuppressionFilter(file, severities: severities, isComplete: isComplete)
     let kept = found.filter { !filter.suppresses($0) }
-    checkedRules = Set(severities.keys)
+    checkedRules = isComplete ? Set(severities.keys) : []
     self.databases = databases
     suppressed = found.count - kept.count
     diagnostics = (kept + filter.findings).sortedByPosition()

@@ -5,15 +5,18 @@ import Diagnostics
 struct SuppressionFilter {
   private let file: SchemaFile
   private let severities: [String: Diagnostic.Severity]
+  private let isComplete: Bool
   private let suppressions: [Suppression]
   /// The indices of suppressions by extent and rule id, in text order.
   private var indicesByRule: [[String: [Int]]] = [[:], [:], [:]]
   /// The rules of which each suppression has suppressed a finding.
   private var used: [Set<String>]
 
-  init(_ file: SchemaFile, severities: [String: Diagnostic.Severity]) {
+  /// - Parameter isComplete: Whether the findings to filter are all that the file would have without mistakes.
+  init(_ file: SchemaFile, severities: [String: Diagnostic.Severity], isComplete: Bool) {
     self.file = file
     self.severities = severities
+    self.isComplete = isComplete
     suppressions = Suppression.all(in: file)
     used = Array(repeating: [], count: suppressions.count)
     for (index, suppression) in suppressions.enumerated() where suppression.hasReason {
@@ -59,14 +62,14 @@ struct SuppressionFilter {
               ? "accept the finding with '\(Program.current.schema("plan --accepted FILE --accept"))'"
               : "remove the comment: CloudKit refuses the change")
         }
-        guard Rule.ofSchemas(named: rule) != nil else {
+        guard let known = Rule.ofSchemas(named: rule) else {
           let nearest = Suggestion.nearest(to: rule, among: Rule.ofSchemas.lazy.map(\.id))
           return finding(
             "unknown-rule-id", suppression, "unknown rule '\(DisplayText.short(rule))'",
             help: nearest.map { "did you mean \($0)?" } ?? "list rules with '\(Program.current.rulesCommand)'")
         }
-        // Another run may include the rule and need the comment.
-        guard severities[rule] != nil else { return [] }
+        // Another run may include the rule and need the comment, and so may one without mistakes in the syntax.
+        guard severities[rule] != nil, isComplete || !known.isConfigurable else { return [] }
         return finding(
           "unused-suppression", suppression, "no '\(rule)' finding to suppress here", help: "remove the comment",
           fix: suppression.rules.count == 1 ? Fix("remove the comment", at: suppression.comment, "") : nil)
