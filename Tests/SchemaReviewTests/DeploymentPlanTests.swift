@@ -241,4 +241,24 @@ struct DeploymentPlanTests {
     #expect(step.findings.count == 1 && open(step) == 0)
     #expect(open(plan(second, third)) == 1)
   }
+
+  @Test("an accepted new record type accepts no wider access of another role")
+  func acceptedType() {
+    func plan(_ grants: String) -> DeploymentPlan {
+      let old = "RECORD TYPE T (a STRING, GRANT READ TO \"_world\");"
+      return DeploymentPlan(
+        from: Self.document(old), to: Self.document(old + " RECORD TYPE U (a STRING, \(grants));"), security: true)
+    }
+    let wiki = "GRANT WRITE TO \"_icloud\""
+    var accepted = AcceptedFindings(file: "a.json", today: "2026-11-21")
+    accepted.accept(plan(wiki).findings, reason: "a wiki")
+    #expect(accepted.entries.map(\.subject) == ["U:_icloud WRITE"])
+    for (grants, expected) in [
+      (wiki, []), ("GRANT WRITE TO \"_world\"", ["U:_world WRITE"]),
+      ("\(wiki), GRANT CREATE TO \"_world\"", ["U:_world CREATE"]),
+    ] as [(String, [String?])] {
+      let plan = plan(grants)
+      #expect(accepted.outcome(of: plan.findings, asked: plan.checkedRules).open.map(\.subject) == expected)
+    }
+  }
 }

@@ -44,6 +44,8 @@ private struct Concern {
   let help: String
   /// What the change gives or takes, if a later one of the same declaration can give or take more.
   let amount: String
+  /// What the finding is about, if not what the change declares.
+  var declaration: DeclarationName?
   var rename: LikelyRename?
 
   init(_ rule: Rule, _ message: String, help: String, amount: String = "") {
@@ -69,10 +71,11 @@ private struct Concern {
   }
 
   func finding(of change: SchemaChange, in comparison: SchemaComparison) -> Diagnostic {
-    let sides = rename.map { comparison.sides(of: $0) } ?? comparison.sides(of: change)
+    let declaration = declaration ?? change.declaration
+    let sides = rename.map { comparison.sides(of: $0) } ?? comparison.sides(of: declaration)
     var finding = Diagnostic(
       rule.severity, rule: rule.id, message, file: sides.file, range: sides.range,
-      subject: "\(change.declaration)" + (amount.isEmpty ? "" : " \(amount)"), help: help)
+      subject: "\(declaration)" + (amount.isEmpty ? "" : " \(amount)"), help: help)
     finding.related = sides.other
     return finding
   }
@@ -141,8 +144,8 @@ extension SchemaComparison {
       return (.recordTypes, reason, concerns)
     }
     let open = type.grants.filter(\.isOpen)
-    if let grant = open.first {
-      concerns.append(widened(grant.role, on: type.name, gained: grant.permissions))
+    if !open.isEmpty {
+      concerns += open.map { widened($0.role, on: type.name, gained: $0.permissions) }
       let access = open.map { "\(users(of: $0.role)) has \($0.permissions)" }.joined(separator: ", ")
       let reason = "a record type can be added at any time, but \(access) on this one"
       return (.recordTypes, reason, concerns)
@@ -240,9 +243,11 @@ extension SchemaComparison {
   }
 
   private func widened(_ role: String, on type: RecordType.Name, gained: Permissions) -> Concern {
-    Concern(
+    var concern = Concern(
       .grantWidened, "\(role) has \(gained) on \(type) in \(newName) but not in \(oldName)",
       help: "remove \(gained) unless \(role) needs it", amount: "\(gained)")
+    concern.declaration = .grant(to: role, of: type)
+    return concern
   }
 
   private func users(of role: String) -> String {

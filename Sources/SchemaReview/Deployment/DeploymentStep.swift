@@ -28,7 +28,7 @@ package struct DeploymentStep: Hashable, Sendable {
       finding.severity = severity
       return finding
     }
-    let sides = comparison.sides(of: change)
+    let sides = comparison.sides(of: change.declaration)
     var note = Diagnostic(
       .info, rule: Rule.deploymentStep.id, "\(change)", file: sides.file, range: sides.range,
       help: assessment.reason)

@@ -88,11 +88,10 @@ struct SchemaComparison: Sendable {
     let other: Diagnostic.Related?
   }
 
-  /// Returns the places of a change: in the new file, for a removal of the record type without the declaration. The
-  /// related place is the live declaration, or the live record type without it.
-  func sides(of change: SchemaChange) -> Sides {
-    let name = change.declaration
-    return sides(new: name, old: name, parent: name.recordType.map { .recordType($0) })
+  /// Returns the places of a changed declaration: in the new file, for a removal of the record type without the
+  /// declaration. The related place is the live declaration, or the live record type without it.
+  func sides(of name: DeclarationName) -> Sides {
+    sides(new: name, old: name, parent: name.recordType.map { .recordType($0) })
   }
 
   /// Returns the places of a likely rename in both files.

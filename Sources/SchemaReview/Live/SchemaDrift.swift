@@ -15,7 +15,7 @@ package struct SchemaDrift: Sendable {
     let pull = "schema pull" + (environment.map { " --environment \($0)" } ?? "") + " \(comparison.newName)"
     changes = comparison.diff.changes
     findings = changes.map { change in
-      let sides = comparison.sides(of: change)
+      let sides = comparison.sides(of: change.declaration)
       let (message, help) = Self.text(change, live: comparison.oldName, file: comparison.newName, pull)
       return Diagnostic(
         .error, rule: change.driftRule.id, message, file: comparison.newName, range: sides.range,
