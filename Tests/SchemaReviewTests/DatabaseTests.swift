@@ -138,12 +138,14 @@ struct DatabaseTests {
   @Test(
     "a merge conflict is one finding, and none in a comment",
     arguments: [
-      ("RECORD TYPE T (\n<<<<<<< HEAD\na STRING,\n=======\nb STRING,\n>>>>>>> x\n\(grant));", ["merge-conflict"]),
+      ("RECORD TYPE T (\n<<<<<<< HEAD\na STRING,\n=======\na INT64,\n>>>>>>> x\n\(grant));", ["merge-conflict"]),
       ("/*\n<<<<<<< HEAD\n*/\nRECORD TYPE T (a STRING, \(grant));", []),
       ("/*\n<<<<<<< HEAD\n*/\nRECORD TYPE T (a STRIG, \(grant));", ["unknown-type"]),
       ("RECORD TYPE T (a STRING ENCRYPTED, \(grant));", ["unknown-option"]),
     ])
   func conflict(text: String, rules: [String]) {
-    #expect(Self.file(text).syntaxDiagnostics.map(\.rule) == rules)
+    let document = SchemaDocument(Self.file(text).source)
+    #expect(document.diagnostics.map(\.rule) == rules)
+    #expect(document.file.conflict == nil || LintRun(document.file).diagnostics.map(\.rule) == rules)
   }
 }

@@ -19,6 +19,8 @@ package struct SchemaFile: Sendable {
 
   /// The syntax mistakes, in the order of detection.
   package let mistakes: [SyntaxMistake]
+  /// The first marker of an unresolved merge conflict, of which the file has both sides; `nil` without one.
+  package let conflict: SourceRange?
   /// Why the text cannot be read. The only token is `end` then.
   private let refusal: Diagnostic?
 
@@ -35,15 +37,20 @@ package struct SchemaFile: Sendable {
     fields = parser.fields
     grants = parser.grants
     mistakes = refusal == nil ? parser.mistakes : []
+    conflict = mistakes.isEmpty ? nil : Self.conflict(in: source, outside: trivia)
+  }
+
+  private static func conflict(in source: SourceText, outside comments: [Trivia]) -> SourceRange? {
+    source.conflictMarker.flatMap { marker in
+      comments.contains { ($0.start..<$0.end).contains(marker.start) } ? nil : marker
+    }
   }
 
   /// The encoding and syntax mistakes, in the order of detection.
   package var syntaxDiagnostics: [Diagnostic] {
     if let refusal { return [refusal] }
-    if !mistakes.isEmpty, let marker = source.conflictMarker,
-      !trivia.contains(where: { ($0.start..<$0.end).contains(marker.start) })
-    {
-      return [SyntaxMistake(.mergeConflict, from: marker.start, to: marker.end).diagnostic(in: self)]
+    if let conflict {
+      return [SyntaxMistake(.mergeConflict, from: conflict.start, to: conflict.end).diagnostic(in: self)]
     }
     // Every other mistake in a file of another format follows from this one.
     if let first = mistakes.first, first.kind == .missingHeader, ForeignFormat(source) != nil {

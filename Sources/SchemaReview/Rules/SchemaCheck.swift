@@ -34,7 +34,9 @@ struct SchemaCheck: Sendable {
   func diagnostics(
     for file: SchemaFile, settings: Settings = [:], databases: DatabaseMap? = nil
   ) -> [Diagnostic] {
-    check(file, settings).filter { finding in
+    // The two sides of a merge conflict contradict each other.
+    guard file.conflict == nil else { return [] }
+    return check(file, settings).filter { finding in
       !(skipsGenerated && finding.isGenerated) && concerns(databases?[finding.recordType])
     }.map { finding in
       var diagnostic = Diagnostic(
