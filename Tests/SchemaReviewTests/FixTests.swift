@@ -118,6 +118,19 @@ struct FixTests {
     #expect(applied(changingSchema: true, isAccepted: true) == 0)
   }
 
+  @Test("an unused suppression is removed with its line, or the blanks before it", arguments: ["\n", "\r\n"])
+  func unusedSuppressions(lineEnd: String) {
+    let comment = "// ckdb:ignore number-type -- old"
+    let commented = [comment, "DEFINE SCHEMA", "RECORD TYPE T (", "  \(comment)", "  a STRING,  \(comment)"]
+    let text = commented + ["  /* ckdb:ignore number-type -- old */ b STRING", ");", comment]
+    let fixed = FixRun.fixing(
+      SourceText(name: "s", text: text.joined(separator: lineEnd)), selection: RuleSelection())
+    #expect(fixed.applied == 5)
+    #expect(
+      String(decoding: fixed.source.bytes, as: UTF8.self)
+        == ["DEFINE SCHEMA", "RECORD TYPE T (", "  a STRING,", "   b STRING", ");", ""].joined(separator: lineEnd))
+  }
+
   @Test("an inserted field has a line of its own", arguments: ["\n", "\r\n"])
   func lineEnds(lineEnd: String) {
     let text = ["DEFINE SCHEMA", "RECORD TYPE T (", "\ta STRING,", "\tGRANT READ TO \"_world\"", ");"]

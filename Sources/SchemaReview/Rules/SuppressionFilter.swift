@@ -72,9 +72,22 @@ struct SuppressionFilter {
         guard severities[rule] != nil, isComplete || !known.isConfigurable else { return [] }
         return finding(
           "unused-suppression", suppression, "no '\(rule)' finding to suppress here", help: "remove the comment",
-          fix: suppression.rules.count == 1 ? Fix("remove the comment", at: suppression.comment, "") : nil)
+          fix: suppression.rules.count == 1 ? Fix("remove the comment", at: removal(of: suppression.comment), "") : nil)
       }
     }
+  }
+
+  /// Returns the bytes of a comment with the white space that it would leave: the blanks before it, or its whole line.
+  private func removal(of comment: SourceRange) -> SourceRange {
+    let bytes = file.source.bytes
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    let start = bytes[..<comment.start].lastIndex { !isBlank($0) }.map { $0 + 1 } ?? 0
+    let end = bytes[comment.end...].firstIndex { !isBlank($0) } ?? bytes.count
+    guard end == bytes.count || isLineEnd(bytes[end]) else { return comment }
+    guard start == 0 || isLineEnd(bytes[start - 1]) else { return SourceRange(start, end) }
+    let lineEnd = bytes[end...].starts(with: [0x0D, 0x0A]) ? 2 : 1
+    return SourceRange(start, min(end + lineEnd, bytes.count))
   }
 
   private func finding(
