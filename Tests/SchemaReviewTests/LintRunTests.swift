@@ -141,6 +141,10 @@ struct LintRunTests {
     var accepted = Self.acceptances([entry])
     accepted.accept(found, reason: "new", files: ["s.ckdb": "x/s.ckdb"])
     #expect(accepted.entries == [entry])
+    // An expired acceptance in every file is renewed, too.
+    var late = Self.acceptances([dated])
+    late.accept(found, reason: "new", files: ["s.ckdb": "x/s.ckdb"])
+    #expect(late.entries.map(\.file) == ["x/s.ckdb"])
     // This run reports no acceptances of rules that it does not check.
     let other = AcceptedFinding(rule: "index-removed", subject: "T.a", reason: "old")
     #expect(Self.open([], other, "2026-11-21") == [])

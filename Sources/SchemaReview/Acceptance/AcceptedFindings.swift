@@ -23,15 +23,16 @@ package struct AcceptedFindings: Sendable {
   /// Adds the findings that are not accepted yet, and sorts the acceptances.
   package mutating func accept(_ diagnostics: [Diagnostic], reason: String, files: [String: String] = [:]) {
     let active = active
+    var renewed: Set<AcceptedFinding.Identity> = []
     let added = Set(
       diagnostics.compactMap { diagnostic -> AcceptedFinding? in
         let file = files[diagnostic.file]
         let identities = AcceptedFinding.Identity.all(of: diagnostic, in: file)
         guard !identities.isEmpty, identities.isDisjoint(with: active) else { return nil }
+        renewed.formUnion(identities)
         return AcceptedFinding(
           rule: diagnostic.rule, file: file, subject: diagnostic.subject ?? "", reason: reason)
       })
-    let renewed = Set(added.map(\.identity))
     entries = (entries.filter { !renewed.contains($0.identity) } + added).sorted {
       ($0.file ?? "", $0.rule, $0.subject) < ($1.file ?? "", $1.rule, $1.subject)
     }
