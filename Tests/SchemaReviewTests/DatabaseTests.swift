@@ -91,6 +91,16 @@ struct DatabaseTests {
     #expect(declared.steps.allSatisfy { $0.database == .private })
   }
 
+  @Test("removing a role takes no access if only private types have grants to it", arguments: Database.allCases)
+  func role(database: Database) {
+    let documents = ["CREATE ROLE R; RECORD TYPE T (a STRING, GRANT READ TO R);", "RECORD TYPE T (a STRING);"].map {
+      SchemaDocument(Self.file($0).source)
+    }
+    let selection = RuleSelection(databases: DatabaseSettings(standard: database))
+    let plan = DeploymentPlan(from: documents[0], to: documents[1], policy: .client, selection: selection)
+    #expect(plan.findings.contains { $0.rule == "role-removed" } == (database == .public))
+  }
+
   @Test("encrypted fields of a type have one finding, until the project declares the database")
   func encrypted() {
     let text = """

@@ -93,7 +93,7 @@ extension SchemaComparison {
       let reason = "a role can be added at any time; CloudKit Console assigns it to users per environment"
       return (.roles, reason, [])
     case .roleRemoved(let role) where !grantsAnything(to: role):
-      return (.removals, "no user's access changes: \(oldName) grants nothing to the role", [])
+      return (.removals, "no user's access changes: \(oldName) grants the role nothing in the public database", [])
     case .roleRemoved(let role):
       let help = "keep '\(Schema.line(ofRole: role))' while any user has the role"
       return (
@@ -237,9 +237,11 @@ extension SchemaComparison {
     Access(schema.recordType(named: type)?.grants ?? [])
   }
 
-  /// Whether the live schema grants permissions to a role.
+  /// Whether the live schema grants permissions to a role, on types that are not only in private databases.
   private func grantsAnything(to role: String) -> Bool {
-    old.schema.recordTypes.contains { type in type.grants.contains { $0.role == role && !$0.permissions.isEmpty } }
+    old.schema.recordTypes.contains { type in
+      type.grants.contains { $0.role == role && !$0.permissions.isEmpty } && !isPrivate(type.name)
+    }
   }
 
   private func widened(_ role: String, on type: RecordType.Name, gained: Permissions) -> Concern {
