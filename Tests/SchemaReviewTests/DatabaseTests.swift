@@ -23,6 +23,9 @@ struct DatabaseTests {
         "RECORD TYPE T (a STRING, \(grant));",
         DatabaseSettings(standard: .private, patterns: [.public: ["S*", "T"]]), "public"
       ),
+      (
+        "RECORD TYPE T (a STRING, \(grant));", DatabaseSettings(patterns: [.public: ["*"], .private: ["T"]]), "private"
+      ),
       ("// ckdb:database private\nRECORD TYPE T (a STRING, \(grant));", DatabaseSettings(standard: .public), "private"),
       ("RECORD TYPE T ( // ckdb:database public\na ENCRYPTED STRING);", DatabaseSettings(standard: .private), "public"),
       ("// Prose on ckdb:database private.\nRECORD TYPE T (a STRING, \(grant));", DatabaseSettings(), nil),

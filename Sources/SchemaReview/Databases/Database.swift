@@ -20,9 +20,10 @@ package struct DatabaseSettings: Hashable, Sendable {
     self.patterns = patterns
   }
 
-  /// Returns the database whose patterns match a name.
+  /// Returns the database that is declared with a name, or whose patterns match it.
   func database(matching name: String) -> Database? {
-    Database.allCases.first { patterns[$0]?.contains { Self.matches($0, name) } == true }
+    Database.allCases.first { patterns[$0]?.contains(name) == true }
+      ?? Database.allCases.first { patterns[$0]?.contains { Self.matches($0, name) } == true }
   }
 
   private static func matches(_ pattern: String, _ name: String) -> Bool {
