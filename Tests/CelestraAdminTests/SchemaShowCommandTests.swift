@@ -38,6 +38,15 @@ struct SchemaShowCommandTests {
     return session
   }
 
+  @Test("the title of a document is the path in the checkout", arguments: ["# s.ckdb\n", "<title>s.ckdb</title>"])
+  func title(text: String) throws {
+    let session = try Self.session()
+    try session.git("init", "-q")
+    let format = text.hasPrefix("#") ? "markdown" : "html"
+    let run = try session.run("schema", "show", session.path("s.ckdb"), "--format", format)
+    #expect(run.status == 0 && run.out.contains(text), "\(run.out.prefix(200))")
+  }
+
   @Test("markdown is a data dictionary with a permission matrix")
   func markdown() throws {
     #expect(

@@ -59,6 +59,8 @@ struct SchemaShowReport: Report {
   let coverage: QueryCoverage?
 
   var file: String { document.file.source.name }
+  /// The title of a document, which people keep: no path of this machine, as the configuration above a folder gives.
+  var title: String { file.hasPrefix("/") ? Checkout.current.path(of: file) : file }
   var schema: Schema { document.schema }
 
   var fields: Int { schema.recordTypes.reduce(0) { $0 + $1.fields.count } }
@@ -90,7 +92,7 @@ struct SchemaShowReport: Report {
 
   func markdown() -> String {
     SchemaDictionary(
-      title: file, schema: schema, descriptions: SchemaDescriptions(document.file), databases: databases
+      title: title, schema: schema, descriptions: SchemaDescriptions(document.file), databases: databases
     ).markdown
   }
 

@@ -22,7 +22,7 @@ extension SchemaShowReport: PageReport {
     sections += [access(descriptions), references(descriptions), queries].compactMap(\.self)
     sections += schema.recordTypes.map { section($0, descriptions) }
     return try HTMLPage(
-      title: file, lead: descriptions.overview.first ?? "A CloudKit schema.", figures: figures, sections: sections
+      title: title, lead: descriptions.overview.first ?? "A CloudKit schema.", figures: figures, sections: sections
     ).render()
   }
 
