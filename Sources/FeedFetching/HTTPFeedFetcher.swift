@@ -137,7 +137,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
   }
 
   /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, 5xx and failures allow nothing. A host
-  /// that asks for a pause is tried again later. A host that cannot be connected to fails as its feeds would.
+  /// that asks for fewer requests is tried again later. A host that cannot be connected to fails as its feeds would.
   private func readRobots(of address: WebAddress, _ budget: Budget) async throws(FetchFailure) -> RobotsCache.Answer {
     let withoutRules = RobotsCache.Answer.rules(RobotsFile([], for: settings.productToken))
     var file = address
@@ -150,7 +150,8 @@ package struct HTTPFeedFetcher: FeedFetcher {
           file = try file.following(location)
           continue
         }
-        if let wait = answer.pause(now: Date()) { throw .paused(wait) }
+        // Unlike a 429, a 503 is a failure, of a host that may have asked for pauses for months.
+        if answer.status == 429, let wait = answer.pause(now: Date()) { throw .paused(wait) }
         switch answer.status {
         case 200..<300: return .rules(RobotsFile(answer.body, for: settings.productToken))
         case 500...: return .unreachable("robots.txt of '\(address.host)' answers \(answer.status)")

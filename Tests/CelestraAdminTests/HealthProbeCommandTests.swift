@@ -102,18 +102,21 @@ struct HealthProbeCommandTests {
   }
 
   @Test(
-    "a throttled robots.txt postpones the host's feeds in this run and the next",
-    arguments: [429, 503])
-  func pauseByRobots(status: Int) async throws {
+    "a throttled robots.txt postpones the host's feeds, and one of a host in maintenance counts as their failure",
+    arguments: [(429, 0), (503, 5)])
+  func pauseByRobots(status: Int, failing: Int) async throws {
     let strict = try await FeedServer.start { _ in .answer(status, [("Retry-After", "7200")]) }
     let session = try Session.probing((0..<5).map { "http://h2.test:\(strict.port)/\($0)" })
-    for moment in [ProbedFeeds.asOf, "2026-11-21T13:59:00Z"] {
-      let run = try ProbeOutput(session.run(Session.probe + ["--as-of", moment]).out)
-      #expect(run.summary.probed == 0 && run.summary.putOff == 5)
+    for (moment, probed) in [(ProbedFeeds.asOf, failing), ("2026-11-21T13:59:00Z", 0)] {
+      let run = try ProbeOutput(session.run(Session.probe + ["--include-not-due", "--as-of", moment]).out)
+      #expect(run.summary.probed == probed && run.summary.putOff == 5 - probed)
       #expect(strict.log.count == 1)
     }
-    try session.run(Session.probe + ["--as-of", "2026-11-21T14:01:00Z"])
+    try session.run(Session.probe + ["--include-not-due", "--as-of", "2026-11-21T14:01:00Z"])
     #expect(strict.log.count == 2)
+    #expect(
+      try session.sqlite("SELECT count(*) FROM FeedMetadata WHERE lastFailureReason LIKE 'robots: %503'")
+        == ["\(failing)"])
   }
 
   @Test("a throttled redirect target postpones only itself; other feeds of the redirecting host are probed")
