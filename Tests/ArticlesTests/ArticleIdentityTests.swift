@@ -60,6 +60,19 @@ struct ArticleIdentityTests {
           [item("new", link: "https://a.example/1"), item("old", link: "https://a.example/1")],
         ], 2
       ),
+      (
+        [
+          [item("old", link: "https://a.example/1")], [item("new", day: -0.5, link: "https://a.example/1")],
+          [item("newest", link: "https://a.example/1", title: "edited")],
+        ], 1
+      ),
+      // One entry at a time, all at one page.
+      (
+        [
+          [item("1", day: -0.5, link: "https://a.example/", title: "A")],
+          [item("2", day: 0.5, link: "https://a.example/", title: "B")],
+        ], 2
+      ),
     ])
   func identity(documents: [[String]], count: Int) async throws {
     var stored = try StoredArticles()

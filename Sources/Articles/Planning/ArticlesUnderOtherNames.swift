@@ -14,7 +14,7 @@ struct ArticlesUnderOtherNames: Sendable {
   }
 
   /// Returns the names of the records that new articles already have: with the same identifier in the same feed, or
-  /// with the same address if the record's identifier is gone from the document.
+  /// with the same address, and title or date, if the record's identifier is gone from the document.
   /// - Parameter listed: the identifiers in the documents of feeds.
   func records(
     of drafts: [ArticleMatch], listed: [RecordName: Set<String>]
@@ -37,8 +37,11 @@ struct ArticlesUnderOtherNames: Sendable {
     for (index, record) in matches where counts[index] == 1 {
       let draft = rest[index].draft
       let address = draft.fields[ArticleField.url.name]?.string ?? ""
-      // Some feeds link all entries to one page.
-      guard addresses["\(draft.feed) \(address)"] == 1, let guid = ArticleSpelling(record).guid,
+      let spelling = ArticleSpelling(record)
+      let hasTitle = spelling.title == draft.fields[ArticleField.title.name]?.string
+      let hasDate = draft.published != nil && draft.published == record[ArticleField.publishedDate]?.timestamp
+      // Some feeds link all entries to one page, also those that list one entry at a time, such as hourly news.
+      guard addresses["\(draft.feed) \(address)"] == 1, let guid = spelling.guid, hasTitle || hasDate,
         listed[draft.feed]?.contains(guid) == false
       else { continue }
       found[rest[index].position] = found[rest[index].position] ?? record.name
@@ -72,7 +75,10 @@ struct ArticlesUnderOtherNames: Sendable {
       for value in valuesOf(draft.draft) { places[value, default: []].append(place) }
     }
     let values = places.keys.sorted()
-    let fields = [ArticleField.feedReference, ArticleField.guid, ArticleField.url, ArticleField.contentHash]
+    let fields = [
+      ArticleField.feedReference, ArticleField.guid, ArticleField.url, ArticleField.contentHash, ArticleField.title,
+      ArticleField.publishedDate,
+    ]
     var matches: [(Int, Record)] = []
     for some in values.filterPages {
       var filters: [[Filter]] = [[]]
