@@ -16,8 +16,8 @@ package actor ArticleWriter {
   /// Users who may write feeds, and users who may not, as far as known.
   private var trustedUsers: Set<RecordName> = []
   private var untrustedUsers: Set<RecordName> = []
-  /// The digests of new articles and their feeds, to find copies within a run.
-  private var created: [String: RecordName] = [:]
+  /// The feeds of new articles by the hashes of their digests and `copyKeys`, to find copies within a run.
+  private var created: [Int: RecordName] = [:]
 
   /// - Parameter keepsPlan: whether to keep the planned changes for a plan file.
   package init(
@@ -162,11 +162,12 @@ package actor ArticleWriter {
     let stored = hasArticles ? try await otherNames.copies(of: new) : [:]
     var copies: Set<Int> = []
     for match in new {
-      let hash = match.draft.fields[ArticleField.contentHash.name]?.string ?? ""
-      if stored[match.position] != nil || created[hash].map({ $0 != match.draft.feed }) == true {
+      let (feed, hash) = (match.draft.feed, match.draft.fields[ArticleField.contentHash.name]?.string ?? "")
+      let keys = match.draft.copyKeys.map { [hash, $0].hashValue }
+      if stored[match.position] != nil || keys.contains(where: { (created[$0] ?? feed) != feed }) {
         copies.insert(match.position)
       } else {
-        created[hash] = created[hash] ?? match.draft.feed
+        for key in keys { created[key] = created[key] ?? feed }
       }
     }
     summary.copies += copies.count

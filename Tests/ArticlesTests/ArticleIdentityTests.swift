@@ -136,5 +136,14 @@ struct ArticleIdentityTests {
     stored.settings.skipsCopies = true
     let skipped = try await stored.update(["c": rss(item("3", body: "the same text"), item("4", body: "other"))], at: 2)
     #expect(skipped.copies == 1 && skipped.created == 1)
+    // Every article of some feeds has the same short text.
+    let others = ["d", "e"].map { name in
+      (name, rss(item(name, link: "https://\(name).example/1", title: name, body: "the same text")))
+    }
+    let short = try await stored.update(Dictionary(uniqueKeysWithValues: others), at: 3)
+    #expect(short.copies == 0 && short.created == 2)
+    // A feed that collects others adds the author to titles, and keeps addresses.
+    let collected = item("6", link: "https://d.example/1", title: "Author: d", body: "the same text")
+    #expect(try await stored.update(["f": rss(collected)], at: 4).copies == 1)
   }
 }

@@ -76,6 +76,9 @@ package struct ArticleDraft: Sendable {
   /// The names of the record by the key of this document.
   var names: [RecordName] { isRepeated ? narrowNames : mainNames }
 
+  /// The values of which copies share one: see `ArticleSpelling`.
+  var copyKeys: [String] { [ArticleField.title, ArticleField.url].compactMap { fields[$0.name]?.string } }
+
   private static func title(_ item: FeedItem) -> String? {
     guard let raw = item.title else { return nil }
     let isText = item.isTitleText && !TextMarkup.isCertain(in: raw)

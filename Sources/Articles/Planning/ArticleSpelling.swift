@@ -15,6 +15,10 @@ package struct ArticleSpelling: Sendable {
     title = Self.title(record[ArticleField.title.name]?.string ?? "")
   }
 
+  /// The values of which copies share one, unlike other articles with the same text: some feeds have "Comments" as the
+  /// text of every article.
+  package var copyKeys: [String] { [title, url] }
+
   static func url(_ text: String) -> String { WebLink.address(text) ?? text }
 
   /// - Parameter isText: Whether the tags of a title stay, as those of a feed that declares its titles to be text.

@@ -49,11 +49,12 @@ struct ArticlesUnderOtherNames: Sendable {
     return found
   }
 
-  /// Returns the feeds that already have the texts of new articles.
+  /// Returns the feeds that already have new articles: with the same text, and the same title or address.
   func copies(of drafts: [ArticleMatch]) async throws(RecordStoreError) -> [Int: RecordName] {
     var copies: [Int: RecordName] = [:]
     let digests = Self.value(of: ArticleField.contentHash)
-    for (index, record) in try await matches(of: drafts, by: ArticleField.contentHash, digests, inSameFeed: false) {
+    for (index, record) in try await matches(of: drafts, by: ArticleField.contentHash, digests, inSameFeed: false)
+    where ArticleSpelling(record).copyKeys.contains(where: drafts[index].draft.copyKeys.contains) {
       copies[drafts[index].position] = record.articleFeed(in: reader.layout)
     }
     return copies

@@ -196,9 +196,10 @@ struct ArticleAudit {
     }
     addresses.insert(address)
     guard let digest = record[ArticleField.contentHash.name]?.string else { return }
-    let other = texts[digest.hashValue]
-    texts[digest.hashValue] = other ?? feed
-    if let other, other != feed { count(.copiedArticle, feed, other: other) }
+    let keys = spelling.copyKeys.map { [digest, $0].hashValue }
+    let other = keys.compactMap { texts[$0] }.first { $0 != feed }
+    for key in keys { texts[key] = texts[key] ?? feed }
+    if let other { count(.copiedArticle, feed, other: other) }
   }
 
   private mutating func replace(_ place: Int, with article: KnownArticle, of key: Int) {
