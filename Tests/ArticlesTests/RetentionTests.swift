@@ -106,6 +106,20 @@ struct RetentionTests {
     #expect(try await stored.update(["d": rss(items.joined())]).created == 3)
   }
 
+  @Test(
+    "entries that their feed dates again in each document do not expire and return", arguments: CatalogLayout.allCases)
+  func dated(layout: CatalogLayout) async throws {
+    var stored = try StoredArticles(layout)
+    let retention = stored.settings.retentionDays
+    for day in stride(from: 0, through: retention + 5, by: 5) {
+      // The last ten keep their dates.
+      let items = (0..<25).map { item("\($0)", day: ($0 < 15 ? day : 0) - Double($0 + 1) / 100) }
+      let summary = try await stored.update(["a": rss(items.joined())], at: day)
+      #expect(summary.created == (day == 0 ? 25 : 0), "day \(day)")
+      #expect(try await stored.prune(at: day).count == (day == retention ? 10 : 0), "day \(day)")
+    }
+  }
+
   @Test("what expired is deleted, except what was renewed meanwhile")
   func pruning() async throws {
     var stored = try StoredArticles()

@@ -77,7 +77,7 @@ struct ArticlePlanner: Sendable {
     // The dates never change, because the app sorts by them and feeds re-date entries to return to the top.
     if record[published] == nil { fields[published] = .timestamp(draft.published ?? asOf) }
     if record[fetched] == nil { fields[fetched] = .timestamp(asOf) }
-    if needsRenewal(record, isKept: draft.isKept) { fields[expires] = .timestamp(expiry) }
+    if needsRenewal(record, of: draft) { fields[expires] = .timestamp(expiry) }
     if fields.isEmpty, cleared.isEmpty { return nil }
     return record.change(fields, clearing: cleared, title: title(of: draft))
   }
@@ -105,9 +105,12 @@ struct ArticlePlanner: Sendable {
   private var expiry: Timestamp { Timestamp(milliseconds: asOf.milliseconds + settings.retention) }
 
   /// Whether the expiry of a listed article is missing, later than the retention allows, or near for an article that is
-  /// kept.
-  private func needsRenewal(_ record: Record, isKept: Bool) -> Bool {
+  /// kept, or that its feed has dated again since: it would return, as a new one, as soon as it was deleted.
+  private func needsRenewal(_ record: Record, of draft: ArticleDraft) -> Bool {
     guard let date = record[expires]?.timestamp else { return true }
+    // Up to a day, a date may be in the future.
+    let start = date.milliseconds - settings.retention + 86_400_000
+    let isKept = draft.isKept || draft.published.map { $0.milliseconds > start } ?? false
     // By a clock that is behind, every expiry would be late.
     return date > expiry && !record.wasFetched(after: asOf, in: settings.layout)
       || isKept && date.seconds(since: asOf) * 1000 <= Double(settings.renewal)
