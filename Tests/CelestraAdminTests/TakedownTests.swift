@@ -40,6 +40,16 @@ struct TakedownTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicArticle") == ["0"])
   }
 
+  @Test("the server of a denied feed is not asked for its health either")
+  func health() throws {
+    let session = try Self.session([])
+    try session.write("articles:\n  deny: [https://a.example/feed]\n", to: ".celestra-admin.yaml")
+    let run = try session.run(Session.probe + ["--as-of", ProbedFeeds.asOf])
+    #expect(try ProbeOutput(run.out).summary.feeds == 0, "\(run)")
+    let named = try session.run(Session.probe + ["https://a.example/feed"])
+    #expect(named.status == 2 && named.err.contains("articles.deny of the configuration lists"), "\(named)")
+  }
+
   @Test("an article without an address of its own cannot be denied, because all of its feed would be")
   func sharedAddress() throws {
     let session = try Self.session([Self.item(1)])

@@ -3,6 +3,7 @@ import Articles
 import Catalog
 import CloudKitRecords
 import CommandLineTool
+import ConfigurationFile
 import Diagnostics
 import FeedHealth
 import Syndication
@@ -24,10 +25,9 @@ struct UpdateRun {
 
   private func selection() async throws -> ProbeSelection {
     var selection = try await ProbeSelection(command.options.selecting, in: opened)
-    if let settings {
-      selection.isDenied = { settings.denied.contains(feed: $0.feedURL, named: $0.recordName) }
-      try await refuseExcluded(selection, settings.denied)
-    }
+    let denied = DeniedArticles(try command.options.container.configuration().articles.deny)
+    selection.isDenied = { denied.contains(feed: $0.feedURL, named: $0.recordName) }
+    try await refuseExcluded(selection, denied)
     return selection
   }
 
@@ -65,7 +65,7 @@ struct UpdateRun {
       isDryRun: command.options.dryRun)
   }
 
-  /// Refuses named feeds that are denied or switched off.
+  /// Refuses named feeds that are denied, or switched off if their articles are wanted.
   private func refuseExcluded(_ selection: ProbeSelection, _ denied: DeniedArticles) async throws {
     guard let names = selection.feeds else { return }
     for feed in try await opened.reader.page(named: names.sorted()).entries {
@@ -74,7 +74,7 @@ struct UpdateRun {
         throw CommandFailure(
           "'\(title)' is not fetched: articles.deny of the configuration lists its first or its present address")
       }
-      if !feed.isActive {
+      if !feed.isActive, settings != nil {
         throw CommandFailure("'\(title)' is not fetched: it is switched off; 'feeds set FEED --active' switches it on")
       }
     }
