@@ -9,7 +9,7 @@ struct HealthProbeCloudTests {
   func history() async throws {
     let server = try await FeedServer.start(reply: ProbedFeeds.reply)
     let session = try Session(copying: "schema")
-    let urls = ["feed", "404", "1970"].enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
+    let urls = ["feed", "404", "1999"].enumerated().map { "http://\(TestHosts.name($0 + 2)):\(server.port)/\($1)" }
     try session.write(ProbedFeeds.seed(urls), to: "s.json")
     let emulator = try EmulatorProcess(session)
     let local = ["--container", "local.sqlite"]

@@ -34,7 +34,7 @@ enum ProbedFeeds {
     [(path: String, verdict: String, reply: @Sendable (FeedServer.Request) -> FeedServer.Reply)] = [
       ("/moved", "moved true true", { _ in .answer(301, [("Location", "/feed")]) }),
       ("/temporary", "ok true false", { _ in .answer(302, [("Location", "/feed")]) }),
-      ("/1970", "stale true true", { _ in .answer(200, [], rss(["Thu, 01 Jan 1970", "Fri, 02 Jan 1970"])) }),
+      ("/1999", "stale true true", { _ in .answer(200, [], rss(["Fri, 01 Jan 1999", "Sat, 02 Jan 1999"])) }),
       ("/2038", "ok true false", { _ in .answer(200, [], rss(["Wed, 20 Jan 2038", "Fri, 20 Nov 2026"])) }),
       ("/no-items", "empty-feed true true", { _ in .answer(200, [], rss([])) }),
       ("/ampersand", "malformed true true", { _ in .answer(200, [], rss(extra: "<link>https://x/?a=1&b</link>")) }),

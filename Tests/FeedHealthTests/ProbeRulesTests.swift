@@ -24,6 +24,8 @@ struct PublishingCadenceTests {
     #expect(quiet.articlesPerWeek == 0)
     #expect(quiet.medianGap == 1440)
     #expect(PublishingCadence([], asOf: now) == PublishingCadence([ago(days: -9000)], asOf: now))
+    // PHP writes 1970 for an unknown date.
+    #expect(PublishingCadence([], asOf: now) == PublishingCadence([Timestamp(milliseconds: 0)], asOf: now))
   }
 
   @Test(

@@ -15,6 +15,8 @@ package struct ArticleSettings: Hashable, Sendable {
   private static let version = 3
   /// The maximum retention in days in `publicCatalog`. Source: seed 000, "retention at 90 days max".
   package static let longestRetention = 90
+  /// The earliest plausible date, 1990-01-01, in milliseconds. Feeds have 1970 for an unknown date.
+  package static let earliestDate: Int64 = 631_152_000_000
 
   package let layout: CatalogLayout
   package var content = Content.full

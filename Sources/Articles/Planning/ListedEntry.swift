@@ -17,9 +17,6 @@ struct ListedEntry {
   /// Whether the entry is among the newest of its feed that are always kept.
   var isKept = false
 
-  /// The earliest plausible date, 1990-01-01. Feeds have 1970 for an unknown date.
-  private static let earliest: Int64 = 631_152_000_000
-
   /// - Parameter site: the address of the feed's site, for an entry without a link.
   init?(_ item: FeedItem, site: String, asOf: Timestamp) {
     guard let key = EntryKey(item) else { return nil }
@@ -28,7 +25,7 @@ struct ListedEntry {
     url = item.link.flatMap(WebLink.address) ?? site
     let date = item.date.map { Timestamp($0).milliseconds }
     // A date after tomorrow would keep the entry at the top, and admit it again after it expired.
-    published = date.flatMap { $0 >= Self.earliest && $0 <= asOf.milliseconds + 86_400_000 ? $0 : nil }
+    published = date.flatMap { $0 >= ArticleSettings.earliestDate && $0 <= asOf.milliseconds + 86_400_000 ? $0 : nil }
       .map { Timestamp(milliseconds: min($0, asOf.milliseconds)) }
   }
 

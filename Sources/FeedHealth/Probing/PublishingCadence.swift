@@ -1,3 +1,4 @@
+import Articles
 package import CloudKitRecords
 
 /// Publishing rate of a feed, calculated from the dates of its items.
@@ -13,10 +14,10 @@ package struct PublishingCadence: Hashable, Sendable {
   /// if the only one is later than that.
   package let articlesPerWeek: Double?
 
-  /// Calculates the cadence of publication dates. Dates later than tomorrow are errors and are ignored.
+  /// Calculates the cadence of publication dates. Dates before 1990 or later than tomorrow are errors and are ignored.
   package init(_ dates: [Timestamp], asOf: Timestamp) {
     let latest = asOf.milliseconds &+ 86_400_000
-    let sorted = dates.lazy.map(\.milliseconds).filter { $0 <= latest }.sorted()
+    let sorted = dates.lazy.map(\.milliseconds).filter { $0 >= ArticleSettings.earliestDate && $0 <= latest }.sorted()
     newest = sorted.last.map { Timestamp(milliseconds: $0) }
     guard let oldest = sorted.first else {
       medianGap = nil
