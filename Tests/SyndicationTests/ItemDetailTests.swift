@@ -157,6 +157,24 @@ struct ItemDetailTests {
   }
 
   @Test(
+    "a description of Media RSS is text unless it declares or shows HTML",
+    arguments: [
+      ("<media:description>a &lt; b &lt;c@d.example&gt;</media:description>", true),
+      ("<media:description type='html'>a &lt;br&gt; b</media:description>", false),
+      ("<media:description>&lt;b&gt;a&lt;/b&gt;</media:description>", false),
+      ("<itunes:summary>a</itunes:summary><media:description>b</media:description>", false),
+      ("<media:description>b</media:description><description>a</description>", false),
+    ])
+  func mediaDescription(elements: String, isText: Bool) throws {
+    let namespaces = Self.namespaces
+    let rss = "<rss \(namespaces)><channel><item>\(elements)</item></channel></rss>"
+    #expect(try Self.item(rss).isSummaryText == isText)
+    let group = "<entry><media:group>\(elements)</media:group></entry>"
+    #expect(
+      try Self.item("<feed xmlns='http://www.w3.org/2005/Atom' \(namespaces)>\(group)</feed>").isSummaryText == isText)
+  }
+
+  @Test(
     "publishers block feeds and items",
     arguments: [
       ("<itunes:block>Yes</itunes:block>", "", true, false), ("", "<itunes:block>yes</itunes:block>", false, true),

@@ -82,6 +82,8 @@ struct ItemBuilder {
   var hasSource = false
   /// The addresses of images by preference.
   private var images: [Int: String] = [:]
+  /// Whether the first summary in another vocabulary is declared to be text.
+  private var isOtherSummaryText: Bool?
 
   /// Maximum number of categories; no real item has more.
   private static let maximumCategories = 100
@@ -91,6 +93,8 @@ struct ItemBuilder {
 
   /// Adds an image; the first of a preference wins, and the lowest preference.
   mutating func add(image: String, preference: Int) { images[preference] = images[preference] ?? image }
+
+  mutating func addOtherSummary(isText: Bool) { isOtherSummaryText = isOtherSummaryText ?? isText }
 
   mutating func add(category: String) {
     if item.categories.count < Self.maximumCategories { item.categories.append(category) }
@@ -103,6 +107,7 @@ struct ItemBuilder {
     item.link = link.address ?? idLink
     item.title = texts[.title, .otherTitle]
     item.summary = texts[.summary, .description, .otherSummary]
+    if texts[.summary, .description] == nil { item.isSummaryText = isOtherSummaryText ?? false }
     item.content = texts[.content]
     item.author = texts[.author, .otherAuthor].flatMap(FeedAuthor.name)
     item.image = images.min { $0.key < $1.key }?.value

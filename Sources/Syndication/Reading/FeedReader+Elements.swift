@@ -34,6 +34,9 @@ extension FeedReader {
     case (.otherImage, .feed):
       if let image = attributes["href"] { store(resolved(image), as: .otherImage) }
       place = .nothing
+    case (.otherSummary, .item) where scope.namespace(of: prefix(of: name)) == .media:
+      // Media RSS: the default type of a description is plain text.
+      capture(element, attributes.merging(["type": "plain"]) { stated, _ in stated })
     case (let text, .feed) where Self.feedTexts.contains(text): capture(text, attributes)
     case (let text, .item) where Self.itemTexts.contains(text): capture(text, attributes)
     default: place = .nothing
@@ -143,6 +146,7 @@ extension FeedReader {
         if capture.element == .title { item?.item.isTitleText = capture.isText }
         if capture.element == .content { item?.item.isContentText = capture.isText }
         if capture.element == .summary { item?.item.isSummaryText = capture.isText }
+        if capture.element == .otherSummary { item?.addOtherSummary(isText: capture.isText) }
         store([.logo, .icon].contains(capture.element) ? resolved(value) : value, as: capture.element)
       }
     }

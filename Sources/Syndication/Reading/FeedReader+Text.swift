@@ -36,7 +36,7 @@ extension FeedReader {
         depth: open.count,
         isHTML: isAtom ? type.contains("html") : true, attributes: attributes,
         unwrapsDiv: isAtom && feed?.version == "1.0",
-        declaresText: isAtom && (type.isEmpty || type == "text" || type == "text/plain")))
+        declaresText: isAtom && (type.isEmpty || type == "text" || type == "text/plain") || type == "plain"))
   }
 
   /// Returns the form of an element's text (RFC 4287, 3.1 and 4.1.3.3; Atom 0.3, 3.1).
