@@ -96,6 +96,15 @@ struct ArticleAuditTests {
     #expect(outcome.fixes.map(\.recordName) == strays.suffix(2).map(\.name).sorted())
   }
 
+  @Test(
+    "an article without identifier and link has the name that 'update' gives", arguments: ["One", "One: two three"])
+  func unidentified(title: String) async throws {
+    let stored = try await Self.container(
+      "<item><title>\(title)</title><pubDate>Sun, 01 Nov 2026 12:00:00 GMT</pubDate></item>")
+    #expect(try await stored.records().count == 1)
+    #expect(try await Self.audit(stored).count("foreign-name") == 0)
+  }
+
   @Test("by a clock that is behind no date is changed")
   func behind() async throws {
     let stored = try await Self.container("<item><guid>1</guid><title>One</title><description>one</description></item>")

@@ -87,11 +87,13 @@ extension Record {
     // A longer identifier may have been cut.
     if guid.utf8.count >= 2000 { return true }
     func withOtherScheme(_ text: String) -> [String] { [text, EntryKey.otherScheme(text)].compactMap(\.self) }
-    let guids = withOtherScheme(guid)
+    // The identifier of an entry without identifier and link is its title, a space, and its date.
+    let dated = guid.lastIndex(of: " ").map { "\(guid[..<$0])\0\(guid[guid.index(after: $0)...])" }
+    let guids = withOtherScheme(guid) + [dated].compactMap(\.self)
     let texts = [ArticleField.url, ArticleField.title].map { self[$0.name]?.string ?? "" } + [""]
     let details = texts.flatMap(withOtherScheme)
     let keys = guids + guids.flatMap { guid in details.map { guid + "\0" + $0 } }
-    // The rule for entries without identifier and link has a date in the key, which is version 5 UUID all the same.
+    // The title may have been another text before it was cleaned; the name is a version 5 UUID all the same.
     let isVersion5 = name.rawValue.utf8.count == 36 && name.rawValue.dropFirst(14).first == "5"
     return keys.contains { CatalogName.article($0, of: feed) == name } || isVersion5 && !guid.contains(":")
   }
