@@ -66,6 +66,19 @@ struct ArticleIdentityTests {
           [item("newest", link: "https://a.example/1", title: "edited")],
         ], 1
       ),
+      // A site that has moved, and an entry with the text of one that is gone.
+      (
+        [
+          [item("a1", link: "https://a.example/1", body: "1"), item("a2", link: "https://a.example/2", body: "2")],
+          [item("b1", link: "https://b.example/1", body: "1"), item("b2", link: "https://b.example/2", body: "2")],
+        ], 2
+      ),
+      (
+        [
+          [item("1", link: "https://a.example/1", body: "x")],
+          [item("2", day: -0.5, link: "https://a.example/2", body: "x")],
+        ], 2
+      ),
       // One entry at a time, all at one page.
       (
         [

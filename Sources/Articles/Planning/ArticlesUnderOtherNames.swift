@@ -13,8 +13,9 @@ struct ArticlesUnderOtherNames: Sendable {
     return try await !reader.store.query(query, after: nil).records.isEmpty
   }
 
-  /// Returns the names of the records that new articles already have: with the same identifier in the same feed, or
-  /// with the same address, and title or date, if the record's identifier is gone from the document.
+  /// Returns the names of the records that new articles already have: with the same identifier in the same feed; or, if
+  /// the record's identifier is gone from the document, with the same address and title or date, or with the same text,
+  /// title, and date, as after a site has moved.
   /// - Parameter listed: the identifiers in the documents of feeds.
   func records(
     of drafts: [ArticleMatch], listed: [RecordName: Set<String>]
@@ -29,22 +30,24 @@ struct ArticlesUnderOtherNames: Sendable {
       found[drafts[index].position] = found[drafts[index].position] ?? record.name
     }
     guard reader.layout == .publicCatalog else { return found }
-    let rest = drafts.filter { found[$0.position] == nil }
-    let addresses = Dictionary(
-      rest.map { ("\($0.draft.feed) \($0.draft.fields[ArticleField.url.name]?.string ?? "")", 1) }, uniquingKeysWith: +)
-    let matches = try await matches(of: rest, by: ArticleField.url, Self.value(of: ArticleField.url))
-    let counts = Dictionary(matches.map { ($0.0, 1) }, uniquingKeysWith: +)
-    for (index, record) in matches where counts[index] == 1 {
-      let draft = rest[index].draft
-      let address = draft.fields[ArticleField.url.name]?.string ?? ""
-      let spelling = ArticleSpelling(record)
-      let hasTitle = spelling.title == draft.fields[ArticleField.title.name]?.string
-      let hasDate = draft.published != nil && draft.published == record[ArticleField.publishedDate]?.timestamp
-      // Some feeds link all entries to one page, also those that list one entry at a time, such as hourly news.
-      guard addresses["\(draft.feed) \(address)"] == 1, let guid = spelling.guid, hasTitle || hasDate,
-        listed[draft.feed]?.contains(guid) == false
-      else { continue }
-      found[rest[index].position] = found[rest[index].position] ?? record.name
+    for field in [ArticleField.url, ArticleField.contentHash] {
+      let rest = drafts.filter { found[$0.position] == nil }
+      let values = Dictionary(
+        rest.map { ("\($0.draft.feed) \($0.draft.fields[field.name]?.string ?? "")", 1) }, uniquingKeysWith: +)
+      let matches = try await matches(of: rest, by: field, Self.value(of: field))
+      let counts = Dictionary(matches.map { ($0.0, 1) }, uniquingKeysWith: +)
+      for (index, record) in matches where counts[index] == 1 {
+        let draft = rest[index].draft
+        let spelling = ArticleSpelling(record)
+        let hasTitle = spelling.title == draft.fields[ArticleField.title.name]?.string
+        let hasDate = draft.published != nil && draft.published == record[ArticleField.publishedDate]?.timestamp
+        let isSame = field === ArticleField.url ? hasTitle || hasDate : hasTitle && hasDate
+        // Some feeds link all entries to one page, also those that list one entry at a time, such as hourly news.
+        guard values["\(draft.feed) \(draft.fields[field.name]?.string ?? "")"] == 1, isSame,
+          let guid = spelling.guid, listed[draft.feed]?.contains(guid) == false
+        else { continue }
+        found[rest[index].position] = found[rest[index].position] ?? record.name
+      }
     }
     return found
   }
