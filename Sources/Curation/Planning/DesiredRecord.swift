@@ -43,6 +43,8 @@ struct DesiredRecord: Sendable {
     for (field, value) in values {
       let old = existing.fields[field]
       if old == value || keeps(old, of: field, on: existing) { continue }
+      // A file from a list of addresses states them as titles, which 'update' fills.
+      if old != nil, isPlaceholder(value, field, of: existing), !isPlaceholder(old, field, of: existing) { continue }
       changes.append(FieldChange(field: field, old: old, new: value))
     }
     if let stamp, !changes.isEmpty {

@@ -104,6 +104,18 @@ struct FeedPlannerTests {
       ])
   }
 
+  @Test("a title that only stands for the address of a feed replaces no other title")
+  func placeholder() {
+    var planner = Self.planner([
+      Self.seed("https://a.example/feed") { $0.fields[FeedField.title] = .string("a.example/feed") }
+    ])
+    planner.compare(
+      Record(
+        type: "PublicFeed", name: "a", changeTag: "7",
+        fields: ["feedURL": .string("https://a.example/feed"), "title": .string("A")]))
+    #expect(planner.steps.map(\.action) == [.unchanged])
+  }
+
   @Test("an OPML seed fills what is absent and never changes what is there")
   func fillAbsent() {
     var planner = Self.planner([
