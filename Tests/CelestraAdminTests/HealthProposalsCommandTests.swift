@@ -169,6 +169,8 @@ struct HealthProposalsCommandTests {
     ("<description>a\u{200F}b</description>", nil), ("<description>ab\u{200B}</description>", nil),
     ("<description>👩\u{200D}💻 ❤\u{FE0F}</description>", "subtitle 👩\u{200D}💻 ❤\u{FE0F}"),
     ("<description>ftp://me@here</description>", "subtitle ftp://me@here"),
+    ("<description><![CDATA[News &amp; views for R&amp;D]]></description>", "subtitle News & views for R&D"),
+    ("<description><![CDATA[Use &lt;b&gt;]]></description>", nil),
     ("<link>http://127.0.0.1:8080/</link>", nil), ("<link>http://[::1]/</link>", nil),
     ("<link>http://localhost/</link>", nil), ("<link>https://router.local/</link>", nil),
     ("<link>http://0x7f.1/</link>", nil), ("<link>https://me:word@site.example/</link>", nil),

@@ -1,3 +1,4 @@
+import Articles
 import Catalog
 import CloudKitRecords
 import Diagnostics
@@ -182,7 +183,9 @@ struct ProposalRules {
 
   /// Returns plain text of a displayable length; text with markup or invisible characters is left to a curator.
   private static func text(_ text: String) -> String? {
-    let clean = CleanText(text, limit: .description).text
+    // In a CDATA section, references are those of HTML.
+    let plain = TextMarkup.removed(from: text) { !$0.contains("<") && TextMarkup.isPresent(in: $0) }
+    let clean = CleanText(plain, limit: .description).text
     let isShown = DisplayText.line(clean) == clean && !withoutFlags(clean).unicodeScalars.contains(where: isHidden)
     return clean.isEmpty || clean.utf8.count > 1000 || clean.contains("<") || !isShown ? nil : clean
   }
