@@ -109,7 +109,7 @@ struct UpdateCommandTests {
     #expect(try session.run(Self.update).out.contains("not-modified"))
   }
 
-  @Test("articles that are removed without --deny are stored again, though the feed has not changed")
+  @Test("removed articles are stored again unless they are denied, though the feed has not changed")
   func removedOnce() async throws {
     let server = try await FeedServer.start { request in
       if request.path == "/robots.txt" { return .answer(404) }
@@ -123,6 +123,10 @@ struct UpdateCommandTests {
       #expect(try session.run(Self.update + options).log.hasPrefix("articles: 3 new,"))
       let removed = try session.run(["articles", "remove", "--feed", url, "--yes"] + options)
       #expect(removed.out.hasSuffix(" 3 deleted\n"), "\(removed)")
+      #expect(try session.run(Self.update + options).log.hasPrefix("articles: 3 new,"))
+      // The denial was a mistake.
+      #expect(try session.run(["articles", "remove", "--feed", url, "--deny", "--yes"] + options).status == 0)
+      try session.write("", to: ".celestra-admin.yaml")
       #expect(try session.run(Self.update + options).log.hasPrefix("articles: 3 new,"))
     }
   }

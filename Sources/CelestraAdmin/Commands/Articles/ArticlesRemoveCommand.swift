@@ -59,8 +59,9 @@ struct ArticlesRemoveCommand: AsyncParsableCommand {
   private func write(_ articles: [Record], in opened: ContainerHandle) async throws -> PlannedWrite {
     let layout = try opened.layout
     let feeds = Set(articles.compactMap { $0.articleFeed(in: layout) }).sorted()
-    // The next update compares the feeds of the articles, even if their documents have not changed.
-    let rereading = deny ? [] : try await ArticleFinder(opened.reader).rereading(feeds)
+    // The next update compares the feeds of the articles, even if their documents have not changed. A denial can be
+    // taken back.
+    let rereading = try await ArticleFinder(opened.reader).rereading(feeds)
     let deletion = articles.map { $0.deletion(title: $0[ArticleField.title.name]?.string) }
     var write = PlannedWrite(rereading + deletion, to: opened, container.approval, isDryRun: dryRun)
     write.limit = deletions.limit
