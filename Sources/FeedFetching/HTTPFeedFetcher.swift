@@ -90,15 +90,19 @@ package struct HTTPFeedFetcher: FeedFetcher {
   }
 
   /// Performs one exchange in the host's turn. A request for robots.txt needs no gap before the host's next request.
+  /// - Parameter isLenient: whether a failure of the host does not keep it from being requested.
   private func send(
-    _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget, part: Int? = nil, isRobots: Bool = false
+    _ address: WebAddress, _ headers: [(String, String)], _ budget: Budget, part: Int? = nil, isRobots: Bool = false,
+    isLenient: Bool = false
   ) async throws(FetchFailure) -> HTTPExchange.Answer {
     try await turns.enter(address.host)
     let start = ContinuousClock.now
     do throws(FetchFailure) {
       let answer = try await exchange.answer(of: address, headers: headers, within: budget.left, first: part)
       budget.spend(ContinuousClock.now - start)
-      if let wait = answer.pause(now: Date()) { await turns.recordPause(address.host, for: wait) }
+      if !isLenient || answer.status == 429, let wait = answer.pause(now: Date()) {
+        await turns.recordPause(address.host, for: wait)
+      }
       await turns.leave(address.host, withGap: !isRobots)
       return answer
     } catch {
@@ -115,7 +119,7 @@ package struct HTTPFeedFetcher: FeedFetcher {
     for address: WebAddress, isLenient: Bool, _ isReadable: inout Bool?
   ) async throws(FetchFailure) {
     guard settings.honoursRobots else { return }
-    switch try await robotsAnswer(for: address) {
+    switch try await robotsAnswer(for: address, isLenient: isLenient) {
     case .rules(let file):
       isReadable = isReadable ?? true
       if let pattern = file.refusal(of: address.path) {
@@ -128,24 +132,29 @@ package struct HTTPFeedFetcher: FeedFetcher {
     }
   }
 
-  private func robotsAnswer(for address: WebAddress) async throws(FetchFailure) -> RobotsCache.Answer {
+  private func robotsAnswer(
+    for address: WebAddress, isLenient: Bool
+  ) async throws(FetchFailure) -> RobotsCache.Answer {
     if let known = await robots.answer(for: address.origin) { return known }
     // The time for robots.txt is not the feed's.
-    let answer = try await readRobots(of: address, Budget(settings.totalTimeout))
+    let answer = try await readRobots(of: address, isLenient: isLenient, Budget(settings.totalTimeout))
     await robots.add(answer, for: address.origin)
     return answer
   }
 
   /// Source: RFC 9309 §2.3.1: redirects are followed, 4xx allows everything, 5xx and failures allow nothing. A host
   /// that asks for fewer requests is tried again later. A host that cannot be connected to fails as its feeds would.
-  private func readRobots(of address: WebAddress, _ budget: Budget) async throws(FetchFailure) -> RobotsCache.Answer {
+  private func readRobots(
+    of address: WebAddress, isLenient: Bool, _ budget: Budget
+  ) async throws(FetchFailure) -> RobotsCache.Answer {
     let withoutRules = RobotsCache.Answer.rules(RobotsFile([], for: settings.productToken))
     var file = address
     do throws(FetchFailure) {
       file = try address.following("/robots.txt")
       for _ in 0...Self.redirectLimit {
         let answer = try await send(
-          file, [("Accept", "text/plain, */*;q=0.1")], budget, part: RobotsFile.sizeLimit, isRobots: true)
+          file, [("Accept", "text/plain, */*;q=0.1")], budget, part: RobotsFile.sizeLimit, isRobots: true,
+          isLenient: isLenient)
         if let location = answer.redirectLocation {
           file = try file.following(location)
           continue

@@ -17,7 +17,7 @@ struct RobotsTroubleTests {
     case "h7.test":
       let rules = "User-agent: *\nDisallow: /private\n" + String(repeating: "# comment\n", count: 200_000)
       return .answer(200, [], Array(rules.utf8))
-    case "h8.test": return .answer(503)
+    case "h8.test": return .answer(503, [("Retry-After", "3600")])
     default: return .answer(404)
     }
   }
