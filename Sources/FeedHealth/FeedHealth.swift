@@ -35,12 +35,19 @@ package struct FeedHealth: Hashable, Sendable {
   package let evidence: String?
   /// The end of the certificate of the feed's own host; `nil` if it is unknown.
   package let certificateEnd: Timestamp?
+  /// Time of the last probe in the history if another machine has probed the feed since; `nil` otherwise.
+  package let historyEnd: Timestamp?
 
   /// - Parameters:
   ///   - record: the feed's record in the probe history.
   ///   - recent: the feed's last 30 days in the probe history.
   package init(of entry: FeedEntry, _ record: FeedRecord? = nil, _ recent: RecentProbes? = nil, asOf: Timestamp) {
     self.entry = entry
+    let record = record?.worked(at: entry.lastFetchSuccess, upTo: asOf)
+    let isOutdated = entry.lastAttempted.map { $0 > record?.at ?? $0 && $0 <= asOf } ?? false
+    let last = isOutdated ? nil : record
+    let end = isOutdated ? record?.at : nil
+    historyEnd = end
     let attempts = max(0, entry.totalAttempts ?? 0)
     let failures = max(0, entry.failureCount ?? 0)
     let successes = attempts == 0 ? nil : entry.successfulAttempts
@@ -49,12 +56,12 @@ package struct FeedHealth: Hashable, Sendable {
     successRate = rate
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
     uptimePercentage =
-      recent?.isUnmeasured == true
+      recent?.isUnmeasured == true && !isOutdated
       ? nil : entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-    let found = record.map { VerdictClass(rawValue: $0.probe.verdict) } ?? entry.lastVerdict
+    let found = last.map { VerdictClass(rawValue: $0.probe.verdict) } ?? entry.lastVerdict
     verdict = found == .replaced && record?.identity?.acceptsAnother == true ? nil : found
-    works = record.map(\.probe.isUp) ?? entry.works
+    works = last.map(\.probe.isUp) ?? entry.works
     let measured = HealthLevel(failureCount: failures, failureSpan: record?.failureSpan, successRate: rate)
     level = verdict == .replaced ? max(measured, .warning) : measured
     formerTitle = record?.identity?.formerTitle(at: asOf)
@@ -62,10 +69,10 @@ package struct FeedHealth: Hashable, Sendable {
     newest = record?.probe.newest
     movedTo = record?.probe.movedTo
     let renamed = formerTitle.map { "the title was '\($0)'" }
-    evidence = record.map { [$0.probe.detail, renamed].compactMap(\.self).joined(separator: "; ") }
+    evidence = last.map { [$0.probe.detail, renamed].compactMap(\.self).joined(separator: "; ") }
     certificateEnd = record?.probe.certificateEnd
     isStale = newest.map {
-      PublishingCadence.isStale(newest: $0, medianGap: entry.updateFrequency, asOf: asOf)
+      PublishingCadence.isStale(newest: $0, medianGap: entry.updateFrequency, asOf: end ?? asOf)
     }
   }
 

@@ -155,6 +155,15 @@ struct HealthShowTests {
     #expect(saved.summary.certificateEnd == end)
   }
 
+  @Test("the last probe in a history is not the answer if another machine has probed the feed since")
+  func otherMachine() async throws {
+    let session = try Self.session()
+    try await Self.probe([.up("2026-11-14")], of: "Ill", in: session)
+    try HealthReportTests.measure("Ill", "lastAttempted = 1795132800000", in: session)
+    let headline = "no probe since 2026-11-14 00:00 in the history; the catalog says: 6 failures in a row"
+    #expect(try Self.show(session).out.contains("\n\(headline)\n"))
+  }
+
   @Test("a feed never probed says how to probe it")
   func never() throws {
     let session = try Session.seeded(#"{"feeds":[{"feedURL":"https://ill.example/feed","title":"Ill"}]}"#)

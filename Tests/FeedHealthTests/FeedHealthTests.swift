@@ -86,6 +86,20 @@ struct FeedHealthTests {
     }
   }
 
+  @Test("what another machine has found since the last probe in the history counts")
+  func otherMachine() {
+    let day = Timestamp(milliseconds: now.milliseconds - 50 * 86_400_000)
+    let down = FeedRecord(Probe(feed: "f", verdict: "http-4xx", level: "", isUp: false), at: day, after: nil)
+    var feed = entry(attempts: 100, successes: 90, failures: 0, lastSuccess: 3600)
+    feed.lastAttempted = feed.lastFetchSuccess
+    let health = FeedHealth(of: feed, down, asOf: now)
+    #expect(health.works == true && health.verdict == nil && health.downSince == nil && health.historyEnd == day)
+    (feed.failureCount, feed.lastAttempted) = (2, now)
+    #expect(FeedHealth(of: feed, down, asOf: now).level == .healthy)
+    #expect(FeedHealth(of: feed, down, asOf: now).works == false)
+    #expect(FeedHealth(of: feed, down, asOf: day).downSince == day)
+  }
+
   @Test(
     "levels have the health status values of seed 000",
     arguments: [

@@ -63,7 +63,7 @@ private final class DyingWeb: Sendable {
   var reader: CatalogReader { CatalogReader(store, layout: layout, schema: store.schema) }
 
   @discardableResult
-  func update(day: Int, all: Bool = false) async throws -> ProbeSummary {
+  func update(day: Int, all: Bool = false, on other: SQLiteProbeHistory? = nil) async throws -> ProbeSummary {
     let fetcher = ScriptedFetcher { [self] url, _ in
       fetches.withLock { $0[url, default: []].append(day) }
       guard let number = Int(url.dropFirst("https://h".count).prefix { $0.isNumber }) else { return .unknownHost }
@@ -77,7 +77,7 @@ private final class DyingWeb: Sendable {
       return .success(200, body: "<rss version='2.0'><channel><title>F</title>\(items.joined())</channel></rss>")
     }
     var run = ProbeRun(
-      reader, schema: store.schema, fetcher: fetcher, history: history,
+      reader, schema: store.schema, fetcher: fetcher, history: other ?? history,
       asOf: Timestamp(milliseconds: Self.start + Int64(day) * 86_400_000), articles: ArticleSettings(layout))
     var selection = ProbeSelection()
     selection.includesAll = all
@@ -178,6 +178,24 @@ struct InactiveProbesTests {
     #expect(try await web.proposals().proposals.isEmpty)
     try await web.update(day: 301, all: true)
     #expect(try await web.proposals().proposals.map(\.feed) == ["f0"])
+  }
+
+  @Test("a feed that worked on another machine since is not proposed, and its next failures begin anew")
+  func otherMachine() async throws {
+    let web = try await DyingWeb(2)
+    let other = try SQLiteProbeHistory.inMemory()
+    try await web.update(day: 0)
+    web.set(0, .success(404))
+    for day in 1...16 { try await web.update(day: day, all: true) }
+    #expect(try await web.proposals().proposals.map(\.feed) == ["f0"])
+    web.set(0, nil)
+    for day in 17...20 { try await web.update(day: day, all: true, on: other) }
+    #expect(try await web.proposals().proposals.isEmpty)
+    web.set(0, .success(404))
+    for day in 21...23 { try await web.update(day: day, all: true) }
+    #expect(try await web.proposals().proposals.isEmpty)
+    let start = Timestamp(milliseconds: DyingWeb.start + 21 * 86_400_000)
+    #expect(try await web.history.records(of: ["f0"])["f0"]?.downSince == start)
   }
 
   @Test("two failures 40 days apart, or a wall in between, say nothing about the time between")

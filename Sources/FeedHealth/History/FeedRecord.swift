@@ -66,8 +66,9 @@ package struct FeedRecord: Hashable, Sendable {
 }
 
 extension FeedRecord {
-  /// - Parameter before: the earlier record; `nil` for a feed's first probe.
-  package init(_ probe: Probe, at: Timestamp, after before: FeedRecord?) {
+  /// - Parameter last: the earlier record; `nil` for a feed's first probe.
+  package init(_ probe: Probe, at: Timestamp, after last: FeedRecord?) {
+    let before = last?.worked(at: probe.lastSuccess, upTo: at)
     self.probe = probe
     self.at = at
     isUp = probe.isUp ?? before?.isUp
@@ -97,6 +98,16 @@ extension FeedRecord {
       identity = FeedIdentity(
         said, titleHashes: probe.titleHashes, goesOn: goesOn, at: at, after: before?.identity)
     }
+  }
+
+  /// Returns the record after a success that the catalog knows, and the history does not if another machine found it.
+  /// - Parameter latest: time after which a success is ignored, such as one of a clock that was wrong; `nil` for none.
+  func worked(at success: Timestamp?, upTo latest: Timestamp? = nil) -> FeedRecord {
+    guard let success, success > at, success <= latest ?? success else { return self }
+    var record = self
+    if isUp != true { (record.isUp, record.since) = (true, success) }
+    (record.failingSince, record.goneStatus, record.goneSince, record.goneCount) = (nil, nil, nil, 0)
+    return record
   }
 
   private mutating func keepMove(_ before: FeedRecord?) {

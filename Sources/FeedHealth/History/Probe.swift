@@ -39,6 +39,8 @@ package struct Probe: Hashable, Sendable {
   package var titleHashes: [UInt64] = []
   /// Whether the feed has become stale since it last worked. The history keeps the change.
   package var becameStale = false
+  /// The feed's last success before the probe, as the catalog knows it. The history keeps what follows from it.
+  package var lastSuccess: Timestamp?
 
   /// The feed's own metadata, if it was read.
   package var description: SelfDescription?

@@ -19,6 +19,7 @@ package struct ProbedFeed: Sendable {
     self.finding = finding
     lastVerdict = feed.known.flatMap { VerdictClass(rawValue: $0.probe.verdict) }
     var probe = Probe(of: feed.entry.recordName, finding)
+    probe.lastSuccess = feed.entry.lastFetchSuccess
     let record = FeedRecord(probe, at: changes.asOf, after: feed.known)
     let recent = feed.recent?.adding(isUp: probe.isUp)
     level = FeedHealth(of: entry, record, recent, asOf: changes.asOf).level

@@ -46,9 +46,13 @@ package struct ProposalRun: Sendable {
 
   /// Finds the proposals of some feeds, which follow those found before.
   package mutating func find(in entries: [FeedEntry], _ records: [RecordName: FeedRecord]) async throws {
+    let worked = entries.compactMap { entry in
+      records[entry.recordName].map { (entry.recordName, $0.worked(at: entry.lastFetchSuccess)) }
+    }
+    let known = Dictionary(worked, uniquingKeysWith: { $1 })
     if !includesDismissed { dismissals = try await history.dismissals(of: entries.map(\.recordName)) }
-    try await find(active: entries.filter(\.isActive), records)
-    if kinds.contains(.reactivate) { try await findWorking(in: entries.filter { !$0.isActive }, records) }
+    try await find(active: entries.filter(\.isActive), known)
+    if kinds.contains(.reactivate) { try await findWorking(in: entries.filter { !$0.isActive }, known) }
   }
 
   private mutating func find(active entries: [FeedEntry], _ records: [RecordName: FeedRecord]) async throws {

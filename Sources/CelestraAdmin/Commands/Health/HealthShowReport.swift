@@ -54,7 +54,9 @@ struct HealthShowReport: PageReport {
   /// Why and since when, in a sentence.
   var headline: String {
     let inactive = past.health.isActive ? "" : "inactive; "
-    guard let span = past.timeline.current else { return inactive + Self.unprobed(past.health) }
+    guard let span = past.timeline.current, past.health.historyEnd == nil else {
+      return inactive + Self.unprobed(past.health)
+    }
     let since = "since \(Self.minute(span.from)) (\(HealthReportView.length(span.seconds(asOf: past.asOf))))"
     let evidence = Self.evidence(of: span)
     switch span.state {
@@ -80,14 +82,15 @@ struct HealthShowReport: PageReport {
     }
   }
 
-  /// What the catalog says of a feed without a probe in the history.
+  /// What the catalog says of a feed whose last probe is not in the history.
   private static func unprobed(_ health: FeedHealth) -> String {
     guard health.lastAttempted != nil || health.lastSuccess != nil || health.failureCount > 0 else {
       return "never probed: run 'celestra-admin update'"
     }
     let failures = health.failureCount > 0 ? "\(health.failureCount.of("failure")) in a row" : "no failure"
     let reason = health.lastFailureReason.map { ": \($0)" } ?? ""
-    return "no probe in the history; the catalog says: \(failures)\(reason)"
+    let missing = health.historyEnd.map { "no probe since \(minute($0)) in the history" } ?? "no probe in the history"
+    return "\(missing); the catalog says: \(failures)\(reason)"
   }
 
   /// The verdicts and the last evidence of a span.
