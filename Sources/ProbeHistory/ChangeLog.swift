@@ -67,7 +67,9 @@ struct ChangeLog {
         INSERT INTO change (at, feed, kind, detail) SELECT ?, 0, ?, ''
         WHERE NOT EXISTS (SELECT 1 FROM change WHERE kind = ?)
         """, arguments: [time.milliseconds, Self.beginning, Self.beginning])
-    let find = try database.cachedStatement(sql: "SELECT * FROM feed WHERE name = ?")
+    let find = try database.cachedStatement(
+      sql: "SELECT feed.*, moved_to FROM feed LEFT JOIN probe ON probe.id = last WHERE name = ?")
+    let accept = try database.cachedStatement(sql: "UPDATE feed SET accepts_another = 1 WHERE name = ?")
     let store = try database.cachedStatement(
       sql: """
         INSERT INTO feed (name, state, catalog_title, catalog_url) VALUES (?1, ?2, ?3, ?4)
@@ -79,6 +81,11 @@ struct ChangeLog {
       let columns = ["state", "catalog_title", "catalog_url"].map { name in known.flatMap { $0[name] as String? } }
       if columns == [state, feed.title, feed.feedURL] { continue }
       try store.execute(arguments: [feed.name.rawValue, state, feed.title, feed.feedURL])
+      // A person who corrects an address means the feed that it serves, whatever the former address listed.
+      let movedTo = known.flatMap { $0["moved_to"] as String? }
+      if let former = columns[2], feed.isElsewhere(than: [former, movedTo ?? former]) {
+        try accept.execute(arguments: [feed.name.rawValue])
+      }
       guard let known, let last = columns[0], last != state else { continue }
       try add([FeedChange(of: feed.name, feed.isActive ? .reactivated : .deactivated, at: time)], feed: known["id"])
     }

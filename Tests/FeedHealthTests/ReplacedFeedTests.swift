@@ -194,6 +194,16 @@ struct ReplacedFeedTests {
     #expect(try await web.update(day: 2).classes == [.ok: 2])
   }
 
+  @Test("a feed whose address a person has corrected is itself, whatever it lists")
+  func corrected() async throws {
+    let web = try await ScriptedWeb([[Page()], [Page(title: "My new blog", items: [Page.post(50)]), Self.casino]])
+    #expect(try await web.update(day: 0).classes == [.ok: 2])
+    let correction = Record(type: "PublicFeed", name: "f0", fields: ["feedURL": .string("https://h1.example/rss")])
+    _ = try await web.store.modify([RecordOperation(.forceUpdate, correction)])
+    #expect(try await web.update(day: 1).classes[.replaced] == 1, "the other feed of the host")
+    #expect(try await web.titles().contains { $0.hasPrefix("Casino") })
+  }
+
   @Test("a replaced feed is a warning, and a changed title alone a finding for 30 days")
   func findings() async throws {
     let web = try await ScriptedWeb([[Page(), Self.casino], [Page(), Page(title: "Gardening today")]])

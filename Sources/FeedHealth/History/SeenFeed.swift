@@ -15,4 +15,10 @@ package struct SeenFeed: Hashable, Sendable {
     title = entry.title
     feedURL = FeedURL.redacted(entry.feedURL)
   }
+
+  /// Whether the address differs from others, such as the former one and its redirect, by more than its spelling.
+  package func isElsewhere(than addresses: [String]) -> Bool {
+    let key = (try? FeedURL(feedURL))?.key
+    return !addresses.contains { (try? FeedURL($0))?.key == key }
+  }
 }
