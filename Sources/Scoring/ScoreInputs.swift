@@ -20,6 +20,8 @@ package struct ScoreInputs: Hashable, Sendable {
   let isVerified: Bool
   let isFeatured: Bool
   let isActive: Bool
+  /// Time of the last fetch that succeeded.
+  let lastSuccess: Timestamp?
   /// Stored hours between two articles, above 0.
   let updateFrequency: Double?
   /// Stored articles per week.
@@ -34,8 +36,9 @@ package struct ScoreInputs: Hashable, Sendable {
   package init(
     attempts: Int? = nil, successes: Int? = nil, failuresInRow: Int? = nil, uptimePercentage: Double? = nil,
     subscribers: Int? = nil, isVerified: Bool = false, isFeatured: Bool = false, isActive: Bool = true,
-    updateFrequency: Double? = nil, articlesPerWeek: Double? = nil, averageRating: Double? = nil,
-    ratingCount: Int? = nil, missingParts: [String]? = nil, publicationDates: [Timestamp] = []
+    lastSuccess: Timestamp? = nil, updateFrequency: Double? = nil, articlesPerWeek: Double? = nil,
+    averageRating: Double? = nil, ratingCount: Int? = nil, missingParts: [String]? = nil,
+    publicationDates: [Timestamp] = []
   ) {
     self.attempts = attempts
     self.successes = successes
@@ -45,6 +48,7 @@ package struct ScoreInputs: Hashable, Sendable {
     self.isVerified = isVerified
     self.isFeatured = isFeatured
     self.isActive = isActive
+    self.lastSuccess = lastSuccess
     // A gap shorter than a second, or longer than feeds have existed, is not a rhythm.
     self.updateFrequency = updateFrequency.flatMap { (1 / 3600...1_000_000).contains($0) ? $0 : nil }
     self.articlesPerWeek = articlesPerWeek
@@ -59,7 +63,8 @@ package struct ScoreInputs: Hashable, Sendable {
     self.init(
       attempts: entry.totalAttempts, successes: entry.successfulAttempts, failuresInRow: entry.failureCount,
       uptimePercentage: entry.uptimePercentage, subscribers: entry.subscriberCount, isVerified: entry.isVerified,
-      isFeatured: entry.isFeatured, isActive: entry.isActive, updateFrequency: entry.updateFrequency,
+      isFeatured: entry.isFeatured, isActive: entry.isActive, lastSuccess: entry.lastFetchSuccess,
+      updateFrequency: entry.updateFrequency,
       articlesPerWeek: entry.averageArticlesPerWeek, averageRating: entry.averageRating,
       ratingCount: entry.ratingCount, missingParts: Self.parts.filter { !$0.isPresent(entry) }.map(\.name),
       publicationDates: publicationDates)

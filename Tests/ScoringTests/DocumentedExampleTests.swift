@@ -28,7 +28,9 @@ struct DocumentedExampleTests {
       return ScoreInputs(
         attempts: count("attempts"), successes: count("successes") ?? count("attempts"),
         failuresInRow: count("failures"), uptimePercentage: number("uptime"), subscribers: count("subscribers"),
-        isVerified: inputs["verified"] == "1", isFeatured: inputs["featured"] == "1", updateFrequency: number("gap"),
+        isVerified: inputs["verified"] == "1", isFeatured: inputs["featured"] == "1",
+        lastSuccess: number("success").map { Timestamp(milliseconds: now.milliseconds - Int64($0 * 86_400_000)) },
+        updateFrequency: number("gap"),
         articlesPerWeek: number("week"), averageRating: number("rating"), ratingCount: count("ratings"),
         missingParts: missing,
         publicationDates: hours.map { Timestamp(milliseconds: now.milliseconds - Int64($0 * 3_600_000)) })

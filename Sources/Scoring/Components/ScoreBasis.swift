@@ -72,6 +72,11 @@ struct ScoreBasis: Hashable, Sendable {
     dates.lazy.filter { $0 <= asOf }.max().map { asOf.seconds(since: $0) / 3600 }
   }
 
+  /// Hours since the last fetch that succeeded: the newest article is at least as old, also after it has expired.
+  var leastAge: Double? {
+    given(MetadataField.lastFetchSuccess, inputs.lastSuccess).map { asOf.seconds(since: $0) / 3600 }
+  }
+
   /// The measured publishing rate in articles per usual gap: about 1 for an even rhythm, less if most articles come in
   /// bursts or none comes any more.
   var rateByGap: Double? {

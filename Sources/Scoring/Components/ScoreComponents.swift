@@ -60,13 +60,14 @@ extension ScoreComponent {
 
   /// Age of the newest article, compared with the feed's usual gap.
   package static let freshness = ScoreComponent(
-    "freshness", job: "update", needs: [ArticleField.publishedDate, FeedField.updateFrequency],
-    value: { basis in
-      guard let age = basis.newestAge, let gap = basis.usualGap else { return nil }
-      return age <= gap ? 1 : exp2(-(age - gap) / max(basis.thresholds.freshnessDays * 24, 2 * gap))
-    },
+    "freshness", job: "update",
+    needs: [ArticleField.publishedDate, FeedField.updateFrequency, MetadataField.lastFetchSuccess],
+    value: freshnessValue,
     facts: { basis in
-      guard let age = basis.newestAge else { return "no article has a date" }
+      guard let age = basis.newestAge else {
+        let last = freshnessValue(basis) == nil ? nil : basis.leastAge
+        return "no article has a date" + (last.map { ", the last success was \(oneDecimal($0 / 24)) days ago" } ?? "")
+      }
       let newest = "the newest article is \(oneDecimal(age / 24)) days old"
       guard let gap = basis.usualGap else { return newest + ", the usual gap is unknown" }
       return newest + ", \(oneDecimal(gap / 24)) days usually lie between two articles"
@@ -152,6 +153,13 @@ extension ScoreComponent {
     let failures = basis.failuresInRow
     let row = failures == 0 ? "" : failures == 1 ? ", the last one failed" : ", the last \(failures) failed"
     return "\(fetches.successes) of \(attempts.of("fetch", "fetches")) succeeded\(row)"
+  }
+
+  @Sendable private static func freshnessValue(_ basis: ScoreBasis) -> Double? {
+    guard let age = basis.newestAge ?? basis.leastAge, let gap = basis.usualGap else { return nil }
+    let value = age <= gap ? 1 : exp2(-(age - gap) / max(basis.thresholds.freshnessDays * 24, 2 * gap))
+    // An unknown value counts half, and an article that has expired must not raise a score.
+    return basis.newestAge == nil && value >= 0.5 ? nil : value
   }
 
   private static func rhythm(_ basis: ScoreBasis) -> String? {
