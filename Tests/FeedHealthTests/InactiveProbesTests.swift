@@ -189,7 +189,10 @@ struct InactiveProbesTests {
     for day in 1...16 { try await web.update(day: day, all: true) }
     #expect(try await web.proposals().proposals.map(\.feed) == ["f0"])
     web.set(0, nil)
-    for day in 17...20 { try await web.update(day: day, all: true, on: other) }
+    try await web.update(day: 17, all: true, on: other)
+    #expect(try await web.entry(1).uptimePercentage == nil, "one probe says nothing about the days before")
+    for day in 18...20 { try await web.update(day: day, all: true, on: other) }
+    #expect(try await web.entry(1).uptimePercentage == 100)
     #expect(try await web.proposals().proposals.isEmpty)
     web.set(0, .success(404))
     for day in 21...23 { try await web.update(day: day, all: true) }

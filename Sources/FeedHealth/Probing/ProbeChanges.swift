@@ -55,7 +55,10 @@ struct ProbeChanges: Sendable {
     measured.set(MetadataField.successfulAttempts, after.successfulAttempts.map { .int64(Int64($0)) })
     var feed = FieldChanges(layout: layout)
     if !isOverruled {
-      measure(&measured, FeedHealth(of: after, record, recent, asOf: asOf), finding, uptime: recent?.uptime)
+      // The first probe of a history says nothing about earlier ones, which the container has counted.
+      let beginsAnew = record?.uptime.known == 0 && after.totalAttempts ?? 0 > 1
+      let health = FeedHealth(of: after, record, recent, asOf: asOf)
+      measure(&measured, health, finding, uptime: beginsAnew ? nil : recent?.uptime)
       mark(&measured, state)
       verify(&feed, finding)
       if fillsTitles { fillTitle(&feed, of: before, finding) }
@@ -75,7 +78,7 @@ struct ProbeChanges: Sendable {
     if let isUp = finding.verdict.isUp {
       changes.set(isUp ? MetadataField.lastFetchSuccess : MetadataField.lastFetchFailure, .timestamp(asOf))
     }
-    changes.set(MetadataField.uptimePercentage, uptime.map { .double($0) })
+    changes.setOrClear(MetadataField.uptimePercentage, uptime.map { .double($0) })
     changes.setOrClear(MetadataField.healthStatus, after.level.healthStatus.map { .string($0) })
     guard let facts = finding.facts else { return }
     changes.setOrClear(MetadataField.averageArticlesPerWeek, facts.cadence.articlesPerWeek.map { .double($0) })
