@@ -78,9 +78,10 @@ struct ScoreBasis: Hashable, Sendable {
   }
 
   /// The measured publishing rate in articles per usual gap: about 1 for an even rhythm, less if most articles come in
-  /// bursts or none comes any more.
+  /// bursts or none comes any more. `nil` for a longer gap than the 84 days of the rate, in which an even rhythm has none
+  /// or one.
   var rateByGap: Double? {
-    guard let perWeek = measuredPerWeek, let gap = updateFrequency else { return nil }
+    guard let perWeek = measuredPerWeek, let gap = updateFrequency, gap <= 84 * 24 else { return nil }
     return perWeek * gap / 168
   }
 
