@@ -58,6 +58,10 @@ struct CountFileTests {
     let name = CatalogName.feed(try FeedURL("https://old.example/feed").key).rawValue
     #expect(Self.figures(file, "https://new.example/feed", name: name)?.count == 30)
     #expect(Self.figures(file, "https://new.example/feed") == nil)
+    let both = Self.read("feedURL,count\nhttps://old.example/feed,30\nhttps://new.example/feed,12\n")
+    let entry = FeedEntry(recordName: .init(name), title: "t", feedURL: "https://new.example/feed")
+    #expect(both.table.figures(of: entry)?.figures.count == 42)
+    #expect(both.table.orphans(besides: both.table.figures(of: entry)?.indices ?? []).isEmpty)
   }
 
   @Test("events are counted distinct and forgotten; who they name is nowhere in the table")

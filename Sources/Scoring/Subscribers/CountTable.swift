@@ -41,13 +41,18 @@ package struct CountTable: Sendable {
   var collections: [Imports] { importsByName.values.sorted { $0.collection < $1.collection } }
   var hasRatings: Bool { targets.contains { $0.figures.rating != nil } }
 
-  /// Returns the figures for a feed and their index in the table.
-  package func figures(of entry: FeedEntry) -> (index: Int, figures: Figures)? {
+  /// Returns the figures for a feed and their indices in the table. Of a feed that moved, some users still have the first
+  /// address: the counts of both addresses are added.
+  package func figures(of entry: FeedEntry) -> (indices: Set<Int>, figures: Figures)? {
     if targets.isEmpty { return nil }
-    let index =
-      byName[entry.recordName.rawValue] ?? (try? FeedURL(entry.feedURL)).flatMap { byKey[$0.key] }
-      ?? byFirstAddress[entry.recordName]
-    return index.map { ($0, figures(at: $0)) }
+    let present = (try? FeedURL(entry.feedURL)).flatMap { byKey[$0.key] }
+    let first = byFirstAddress[entry.recordName]
+    guard let index = byName[entry.recordName.rawValue] ?? present ?? first else { return nil }
+    var sum = figures(at: index)
+    guard index == present, let first, first != index else { return ([index], sum) }
+    let former = figures(at: first)
+    if former.period == sum.period, let count = former.count { sum.count = (sum.count ?? 0) + count }
+    return ([index, first], sum)
   }
 
   /// Returns the feeds of the file that are missing from the catalog. URLs are reduced to their hosts.

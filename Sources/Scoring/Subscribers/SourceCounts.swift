@@ -24,8 +24,8 @@ struct SourceCounts {
   /// Returns the figures for a feed; `nil` if the source has none.
   mutating func figures(of entry: FeedEntry) -> CountTable.Figures? {
     if let table {
-      guard let (index, figures) = table.figures(of: entry) else { return nil }
-      foundInTable.insert(index)
+      guard let (indices, figures) = table.figures(of: entry) else { return nil }
+      foundInTable.formUnion(indices)
       return figures
     }
     // Before the first subscription, a count of 0 would claim that there are no subscribers.
