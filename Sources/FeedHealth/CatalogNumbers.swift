@@ -22,8 +22,8 @@ package struct CatalogNumbers: Sendable {
   /// The days before the current time whose changes are shown unless another start is given.
   private static let days = 7
 
-  /// Time before which the earlier scores were stored.
-  package let since: Timestamp
+  /// Time before which the earlier scores were stored, or the day of the first ones that the history has.
+  package private(set) var since: Timestamp
   /// Number of feeds by score: 0–9, 10–19, … 90–100.
   package private(set) var distribution = Array(repeating: 0, count: 10)
   package private(set) var unscored = 0
@@ -54,6 +54,9 @@ package struct CatalogNumbers: Sendable {
     }
     let totals = numbers.totals[.score] ?? []
     let start = totals.knownDay(from: ProbedDay.day(of: numbers.since))
+    if start > ProbedDay.day(of: numbers.since) {
+      numbers.since = Timestamp(milliseconds: Int64(start - 1) * 86_400_000)
+    }
     let last = totals.lastIndex { $0.day < start } ?? 0
     numbers.hasOtherMethodology = Set(totals[last...].map(\.basis)).count > 1
     numbers.before = try await history?.numbers(.score, before: start) ?? [:]

@@ -223,5 +223,7 @@ struct NumbersPageTests {
     #expect(trend.contains(">Mean score</figcaption>") && trend.contains(">Published subscribers of all feeds<"))
     #expect(trend.contains("<tr><th scope=\"row\">2026-11-19</th><td class=\"number\">10</td></tr>"))
     #expect(!page.contains("The methodology of the scores changed"))
+    let longer = try session.run("health", "report", "--as-of", "2026-11-21", "--since", "30d", "--format", "html").out
+    #expect(longer.contains("Biggest score changes since 2026-11-10"), "the first day with scores")
   }
 }
