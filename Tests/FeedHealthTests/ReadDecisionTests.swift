@@ -87,6 +87,17 @@ struct ReadDecisionTests {
     #expect(!isConditional(6.1, storesValidator: true))
   }
 
+  @Test("a history that lacks more than eight days of probes reads the document", arguments: [7.9, 8.1])
+  func outdated(days: Double) {
+    let settings = ArticleSettings(.publicCatalog)
+    var (feed, known) = Self.stored(daysAgo: 1, settings: settings)
+    feed.etag = "\"1\""
+    let state = ReadState(body: [], etag: feed.etag, lastModified: nil, feed: feed, settings: settings)
+    feed.articlesValidator = state.validator
+    known.at = ago(1 + days)
+    #expect(ReadDecision(of: feed, known: known, articles: settings, asOf: now).request.isConditional == (days < 8))
+  }
+
   @Test(
     "a robots.txt that could not be read for 30 days is ignored, also after the feed was fetched",
     arguments: [29.9, 30])
