@@ -194,10 +194,13 @@ struct InactiveProbesTests {
     for day in 18...20 { try await web.update(day: day, all: true, on: other) }
     #expect(try await web.entry(1).uptimePercentage == 100)
     #expect(try await web.proposals().proposals.isEmpty)
+    #expect(try await web.proposals().outdated == 0)
+    try await web.update(day: 25, all: true, on: other)
+    #expect(try await web.proposals().outdated == 2)
     web.set(0, .success(404))
-    for day in 21...23 { try await web.update(day: day, all: true) }
+    for day in 26...28 { try await web.update(day: day, all: true) }
     #expect(try await web.proposals().proposals.isEmpty)
-    let start = Timestamp(milliseconds: DyingWeb.start + 21 * 86_400_000)
+    let start = Timestamp(milliseconds: DyingWeb.start + 26 * 86_400_000)
     #expect(try await web.history.records(of: ["f0"])["f0"]?.downSince == start)
   }
 

@@ -110,6 +110,10 @@ extension FeedRecord {
     return record
   }
 
+  /// Whether days of probes that another machine has made up to an attempt are missing: 8 days, because a feed is probed
+  /// at least once a week.
+  func isOutdated(by attempt: Timestamp?) -> Bool { attempt.map { $0.seconds(since: at) > 8 * 86_400 } ?? false }
+
   private mutating func keepMove(_ before: FeedRecord?) {
     guard probe.isUp != true else {
       let known = before?.probe.itemHashes ?? []

@@ -53,13 +53,9 @@ package struct ReadDecision: Sendable {
     }
     // The validators may belong to a document whose articles were not stored.
     let validator = settings.validator(etag: feed.etag, lastModified: feed.lastModified, feed: feed)
-    return isCurrent(settings) && feed.articlesValidator == validator && knowsLatest
-  }
-
-  /// Whether a history does not lack days of probes that another machine has made, and with them the newest item.
-  private var knowsLatest: Bool {
-    guard let known, let last = feed.lastAttempted else { return true }
-    return last.seconds(since: known.at) / 86_400 <= Self.validatorDays
+    // A history that lacks probes lacks the newest item.
+    return isCurrent(settings) && feed.articlesValidator == validator
+      && known?.isOutdated(by: feed.lastAttempted) != true
   }
 
   /// Whether a document was compared with the stored articles so recently that no article is due for renewal.

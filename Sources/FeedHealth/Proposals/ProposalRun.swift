@@ -7,6 +7,8 @@ package struct ProposalRun: Sendable {
   package private(set) var proposals: [FeedProposal] = []
   /// Number of proposals that a person has dismissed earlier and that are not in the list.
   package private(set) var dismissed = 0
+  /// Number of feeds without proposals because the history lacks the probes of days.
+  package private(set) var outdated = 0
   package private(set) var problems: [CatalogProblem] = []
   package private(set) var changes = ChangeOutcome()
 
@@ -46,10 +48,12 @@ package struct ProposalRun: Sendable {
 
   /// Finds the proposals of some feeds, which follow those found before.
   package mutating func find(in entries: [FeedEntry], _ records: [RecordName: FeedRecord]) async throws {
-    let worked = entries.compactMap { entry in
-      records[entry.recordName].map { (entry.recordName, $0.worked(at: entry.lastFetchSuccess)) }
+    var known: [RecordName: FeedRecord] = [:]
+    for entry in entries {
+      let isOutdated = records[entry.recordName]?.isOutdated(by: entry.lastAttempted) == true
+      outdated += isOutdated ? 1 : 0
+      known[entry.recordName] = isOutdated ? nil : records[entry.recordName]?.worked(at: entry.lastFetchSuccess)
     }
-    let known = Dictionary(worked, uniquingKeysWith: { $1 })
     if !includesDismissed { dismissals = try await history.dismissals(of: entries.map(\.recordName)) }
     try await find(active: entries.filter(\.isActive), known)
     if kinds.contains(.reactivate) { try await findWorking(in: entries.filter { !$0.isActive }, known) }

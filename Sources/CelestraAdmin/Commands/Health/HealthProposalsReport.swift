@@ -26,7 +26,7 @@ struct HealthProposalsReport: Report {
   var summary: EncodableObject {
     [
       "container": container, "applied": isApplied, "dismissed": isDismissed, "proposals": run.proposals.count,
-      "dismissedEarlier": run.dismissed, "written": files?.written ?? run.changes.written,
+      "dismissedEarlier": run.dismissed, "outdated": run.outdated, "written": files?.written ?? run.changes.written,
       "failed": run.changes.failed,
       "kinds": Dictionary(uniqueKeysWithValues: totals.map { ($0.key.rawValue, $0.value) }),
       "problems": [ReportedProblem](run.problems, run.changes),
@@ -57,6 +57,10 @@ struct HealthProposalsReport: Report {
     let counts = FeedProposal.Kind.allCases.compactMap { kind in totals[kind].map { "\(kind.rawValue) \($0)" } }
     let earlier = run.dismissed > 0 ? ["dismissed \(run.dismissed) (--include-dismissed lists them)"] : []
     if !(counts + earlier).isEmpty { text += "  \((counts + earlier).joined(separator: ", "))\n" }
+    if run.outdated > 0 {
+      let feeds = run.outdated.of("feed")
+      text += "note: \(feeds) left out: the history lacks more than a week of probes; use that of 'update'\n"
+    }
     if run.proposals.isEmpty { return text }
     if let files { return text + files.text(foldsFilled: foldsFilled) + folded + hints }
     let listed = run.proposals.filter { !foldsFilled || $0.kind != .fillMissing }
