@@ -58,6 +58,25 @@ struct ContainerNameTests {
     #expect(try session.run("seed", "c.json", "--container", "celestra.sqlite").status == 0)
   }
 
+  @Test("a standard container of another environment than the option or variable is refused", arguments: [false, true])
+  func otherEnvironment(isConfigured: Bool) throws {
+    let session = try Self.session()
+    if isConfigured {
+      try session.write("container: iCloud.x@production\n", to: ".celestra-admin.yaml")
+    } else {
+      session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.x@production"
+    }
+    let refusal = "celestra-admin: error: iCloud.x@production and --environment development contradict each other"
+    #expect(try Self.refusal(session, "seed", "c.json", "--yes", "--environment", "development") == refusal[...])
+    session.environment["CLOUDKIT_ENVIRONMENT"] = "development"
+    #expect(
+      try Self.refusal(session, "seed", "c.json", "--yes")
+        == "celestra-admin: error: iCloud.x@production and CLOUDKIT_ENVIRONMENT=development contradict each other")
+    // A name in the arguments precedes the variable.
+    let named = try session.run("seed", "c.json", "--yes", "--container", "iCloud.x@production")
+    #expect(named.status == 2 && named.err.contains("requires a server-to-server key"), "\(named)")
+  }
+
   @Test(
     "an invalid CLOUDKIT_BASE_URL is refused and not shown",
     arguments: [

@@ -108,8 +108,19 @@ struct ConnectionOptions: ParsableArguments {
   /// - Throws: `CommandFailure` that lists the errors in the file.
   func configuration() throws -> EffectiveConfiguration { try EffectiveConfiguration(valid: config) }
 
+  /// Returns the only container of a command: the named one, or else the standard one.
+  /// - Throws: `ValidationError` if it is of another environment than an option or variable that precedes the name.
+  func onlyName(_ named: String?) throws -> ContainerName {
+    let container = try named.map(name) ?? standardName()
+    let variable = named == nil ? CloudKitVariables.value("CLOUDKIT_ENVIRONMENT") : nil
+    guard let stated = container.environment?.rawValue, let other = environment?.rawValue ?? variable, other != stated
+    else { return container }
+    let selection = environment == nil ? "CLOUDKIT_ENVIRONMENT=\(other)" : "--environment \(other)"
+    throw ValidationError("\(container.name) and \(selection) contradict each other")
+  }
+
   /// Returns the container to use if no argument names one: from the environment, the configuration, or the default.
-  func standardName() throws -> ContainerName {
+  private func standardName() throws -> ContainerName {
     guard let id = CloudKitVariables.value(Program.containerVariable) else {
       return try name(configuration().container.value)
     }

@@ -16,16 +16,7 @@ struct ContainerOptions: ParsableArguments {
   @OptionGroup(title: "Container") var connection: ConnectionOptions
 
   /// The container from the option, the environment, the configuration, or the default.
-  var name: ContainerName {
-    get throws {
-      guard let named else { return try connection.standardName() }
-      let name = try connection.name(named)
-      if name.isCloud, let other = connection.environment, other != name.environment {
-        throw ValidationError("--container \(named) and --environment \(other.rawValue) contradict each other")
-      }
-      return name
-    }
-  }
+  var name: ContainerName { get throws { try connection.onlyName(named) } }
 
   var isCloud: Bool { get throws { try name.isCloud } }
 

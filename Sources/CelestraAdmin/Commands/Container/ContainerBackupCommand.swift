@@ -52,7 +52,7 @@ struct ContainerBackupCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let name = try container.map(connection.name) ?? connection.standardName()
+    let name = try connection.onlyName(container)
     let target = try ContainerName(to)
     if name.isSameFile(as: target) {
       throw CommandFailure("\(name.name) and \(to) are the same file")

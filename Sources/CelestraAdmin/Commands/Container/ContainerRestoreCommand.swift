@@ -52,7 +52,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (source, target) = try (ContainerName(file), connection.name(to))
+    let (source, target) = try (ContainerName(file), connection.onlyName(to))
     let backup = try Backup.open(file)
     if let problem = backup.manifest.problem, !partial { throw CommandFailure(problem) }
     if source.isSameFile(as: target) {
