@@ -37,6 +37,14 @@ struct DoctorCommandTests {
     #expect(!result.out.contains("fails    schema"))
   }
 
+  @Test("the environment in the name of a container is the one that is shown")
+  func environment() throws {
+    let session = try Session(copying: "schema")
+    session.environment["CLOUDKIT_CONTAINER_ID"] = "iCloud.org.example.celestra@production"
+    let result = try session.run("doctor", "--offline")
+    #expect(result.out.contains("works    environment    production\n"), "\(result)")
+  }
+
   @Test("an id that Apple cannot have given a key is named; other servers have other ids")
   func keyID() throws {
     let session = try Session(copying: "schema")

@@ -61,7 +61,7 @@ struct MachineFacts {
   var marks: (layout: CatalogLayout, missing: [String])?
   /// The container that commands use.
   var container: Reading<Container> = .success(.cloud(id: "iCloud.example"))
-  /// The environment of iCloud containers.
+  /// The environment of the container; for a local one, the environment of iCloud containers.
   var environment: Reading<ContainerEnvironment> = .success(.development)
   /// The key; `nil` for a local container, which needs none.
   var key: Reading<Key>?
@@ -105,7 +105,9 @@ extension MachineFacts {
   init(_ options: ContainerOptions, isOffline: Bool) async {
     configuration = Self.reading { try options.configuration().file }
     container = Self.reading { try Self.container(options) }
-    environment = Self.reading { try CloudKitVariables.environment(options.connection.environment) }
+    environment = Self.reading {
+      try (try? options.name.environment) ?? CloudKitVariables.environment(options.connection.environment)
+    }
     schemaFile = options.access.schemaFile ?? (try? options.configuration().schema.value) ?? schemaFile
     schema = Self.reading { (try options.schema().recordTypes.count, FileStatus(schemaFile) != nil) }
     if let schema = try? options.schema(), let layout = CatalogLayout(schema) {
