@@ -143,8 +143,10 @@ struct CloudContainerTests {
     session.environment["CLOUDKIT_KEY_ID"] = "another"
     let refused = try emulator.run(["doctor"])
     #expect(refused.status == 1)
+    let side = "\(EmulatorProcess.container)@development"
     #expect(
-      refused.checks("key").contains("fails key CloudKit: Authentication failed (AUTHENTICATION_FAILED); likely"))
+      refused.checks("key")
+        .contains("fails key \(side): CloudKit: Authentication failed (AUTHENTICATION_FAILED); likely"))
     #expect(!emulator.isGivenAway(by: refused.out + refused.err))
   }
 

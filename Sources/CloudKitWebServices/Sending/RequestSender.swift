@@ -108,7 +108,12 @@ struct RequestSender: Sendable {
     }.flatMap { answer in
       let received = pace.clock.date()
       if let skew = answer.skew(now: received) { pace.saw(clockSkew: .seconds(skew)) }
-      return answer.json(now: received)
+      return answer.json(now: received).mapError { failure -> RequestFailure in
+        // A command can have a key for each of two containers.
+        guard case .unauthorized(let reason) = failure.error else { return failure }
+        let name = "\(address.container)@\(address.environment.rawValue)"
+        return RequestFailure(error: .unauthorized(reason: "\(name): \(reason)"))
+      }
     }
   }
 }
