@@ -63,17 +63,25 @@ extension MachineFacts {
     }
   }
 
-  /// The commands that add the missing fields: a file is migrated, an iCloud container is deployed.
+  /// The commands that add the missing fields: a file is migrated, an iCloud container is deployed. The schema of an
+  /// earlier version has to get them first if it is the usual file.
   private var marksItem: Check? {
     guard let marks, !marks.missing.isEmpty else { return nil }
     let released = marks.layout == .publicCatalog ? "schema/celestra.ckdb" : "schema/celestrakit.ckdb"
+    let origin = marks.layout == .publicCatalog ? ", which 'celestra-admin init' writes into an empty folder" : ""
+    let advice =
+      if schemaFile.hasSuffix(released) {
+        "copy them into \(schemaFile.shellWord) from the \(released) of this version\(origin); then "
+          + (isCloud ? "deploy it" : "celestra-admin update")
+      } else {
+        isCloud
+          ? "celestra-admin schema plan \(schemaFile.shellWord) \(released)"
+          : "celestra-admin update --schema \(released)"
+      }
     return Check(
       "articles", .fails,
       "the schema lacks \(marks.missing.joined(separator: ", ")): 'update' works without them, but reads and compares "
-        + "all documents in each run",
-      isCloud
-        ? "celestra-admin schema plan \(schemaFile.shellWord) \(released)"
-        : "celestra-admin update --schema \(released)")
+        + "all documents in each run", advice)
   }
 
   private func schemaAdvice(_ error: CommandFailure) -> String {
