@@ -39,6 +39,15 @@ struct AssetTests {
     }
   }
 
+  @Test("behind a TLS proxy, a file has the proxy's URL")
+  func proxied() async throws {
+    try await ServedEmulator.serve { emulator in
+      let proxied = ServedEmulator.Deviation(headers: ["X-Forwarded-Proto: https"])
+      let text = try await emulator.answer("assets/upload", Self.token, proxied).text
+      #expect(text.contains(#""url":"https://127.0.0.1:\#(emulator.port)/_assets/upload/"#), "\(text)")
+    }
+  }
+
   private static let forms: [(type: String, body: String, size: Int?)] = [
     ("multipart/form-data; boundary=xyz", "--xyz\r\n\r\nfile\r\n--xyz--\r\n", 4),
     ("Multipart/Form-Data; BOUNDARY=xYz", "--xYz\r\nA: b\r\n\r\nfile\r\n--xYz--\r\n", 4),

@@ -63,7 +63,9 @@ struct Responder: HTTPResponder {
     var headers: [String: String] = [:]
     for field in request.headers { headers[field.name.canonicalName] = field.value }
     let target = request.head.path ?? "/"
-    let origin = "http://\(request.head.authority ?? "127.0.0.1")"
+    // A TLS proxy in front of the emulator, for a client with a fixed host, adds this header.
+    let scheme = headers["x-forwarded-proto"] == "https" ? "https" : "http"
+    let origin = "\(scheme)://\(request.head.authority ?? "127.0.0.1")"
     return ServerRequest(
       method: request.method.rawValue, path: Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }), target: target,
       headers: headers, body: body,

@@ -10,7 +10,7 @@ struct ServerRequest: Sendable {
   /// The relevant headers by lowercase name.
   let headers: [String: String]
   let body: [UInt8]
-  /// The server's origin as the client addresses it: `http://127.0.0.1:8080`.
+  /// The server's origin as the client addresses it: `http://127.0.0.1:8080`, or that of a TLS proxy.
   let origin: String
 
   func header(_ name: String) -> String? { headers[name.lowercased()] }
