@@ -113,4 +113,27 @@ struct ManagementTests {
       #expect(try await exported(.development) == before)
     }
   }
+
+  @Test("a query finds no record type and no field that control took out of the schema")
+  func removed() async throws {
+    try await ServedEmulator.serve(Self.configuration) { emulator in
+      func replace(_ schema: String) async throws {
+        let path = "/_emulator/schema/iCloud.test/development"
+        #expect(try await emulator.plain("POST", path, Array(schema.utf8)).status == 200)
+      }
+      func found() async throws -> String {
+        try await emulator.text(
+          "records/query",
+          #"{"query":{"recordType":"Thing","filterBy":[{"fieldName":"color","comparator":"EQUALS","#
+            + #""fieldValue":{"value":"red"}}]}}"#)
+      }
+      try await replace(ServedEmulator.schema.replacing("plain STRING,", with: "plain STRING, color STRING QUERYABLE,"))
+      _ = try await emulator.create("a", #""color":{"value":"red"}"#)
+      #expect(try await found().contains(#""recordName":"a""#))
+      try await replace(ServedEmulator.schema)
+      #expect(try await found().contains("Did not find field: 'color' in type: 'Thing'"))
+      try await replace("DEFINE SCHEMA RECORD TYPE Other (a STRING);")
+      #expect(try await found().contains("did not find record type: Thing"))
+    }
+  }
 }

@@ -20,6 +20,8 @@ extension OperationContext {
     guard grants.readable(query.recordType) != .none else {
       throw Refusal(Permissions.read.refusal)
     }
+    // The store keeps the record types and fields that a replaced schema had.
+    _ = try QueryRules(schema.schema).check(query)
     let page = try await database.query(query, after: marker?.cursor)
     return Answer(capacity: 1024 * (1 + page.records.count)) { writer in
       writer.name("records")
