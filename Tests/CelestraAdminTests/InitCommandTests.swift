@@ -56,6 +56,18 @@ struct InitCommandTests {
     #expect(again.status == 0 && !again.out.contains("created s"), "\(again)")
   }
 
+  @Test("a configuration of ckdb, which the new one hides, is named once")
+  func hiddenConfiguration() throws {
+    let session = try Session()
+    try session.write("policy: client\n", to: ".ckdb.yaml")
+    let note = "note: celestra-admin reads .celestra-admin.yaml from now on, not .ckdb.yaml: move its settings there\n"
+    for isFirst in [true, false] {
+      let run = try session.run("init")
+      #expect(run.status == 0 && run.err.contains(note) == isFirst, "\(run)")
+    }
+    #expect(try session.read(".ckdb.yaml") == "policy: client\n")
+  }
+
   @Test(
     "what cannot work is refused before a file is written",
     arguments: [

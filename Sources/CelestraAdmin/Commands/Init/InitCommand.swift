@@ -55,6 +55,11 @@ struct InitCommand: AsyncParsableCommand {
       Terminal.standardError.write(
         "note: --truth and --contact have no effect, since \(NewCatalog.configuration) exists; edit that file\n")
     }
+    let other = Program.current.configurationFiles.first { $0 != NewCatalog.configuration && FileStatus($0) != nil }
+    if !isConfigured, let other {
+      Terminal.standardError.write(
+        "note: celestra-admin reads \(NewCatalog.configuration) from now on, not \(other): move its settings there\n")
+    }
     try await seed(stated)
     try advise()
   }
