@@ -186,7 +186,9 @@ struct CloudKeyTests {
     arguments: [
       (["--yes"], Int32(2), "only a variable selects production, so --yes alone is not enough"),
       (["--confirm", "iCloud.other"], 2, "--confirm must be iCloud.org.example.celestra, not iCloud.other"),
+      (["--confirm", EmulatorProcess.container + "@development"], 2, "--confirm must be iCloud.org.example.celestra"),
       (["--confirm", EmulatorProcess.container], 0, ""), (["--yes", "--environment", "production"], 0, ""),
+      (["--confirm", EmulatorProcess.container + "@production"], 0, ""),
     ])
   func blindProduction(_ row: (options: [String], status: Int32, message: String)) throws {
     let session = try Session(copying: "schema")

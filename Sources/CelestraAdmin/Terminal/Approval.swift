@@ -15,7 +15,7 @@ struct Approval {
   /// - Throws: `CommandFailure` if `--confirm` names another container.
   func covers(_ container: ContainerName) throws -> Bool {
     if let named = self.container {
-      guard named == container.location else {
+      guard named == container.location || named == container.name else {
         throw CommandFailure("--confirm must be \(container.location), not \(DisplayText.line(named))")
       }
       return true
