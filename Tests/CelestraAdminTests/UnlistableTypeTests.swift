@@ -80,6 +80,7 @@ struct UnlistableTypeTests {
     arguments: [
       (["--list-by", "Note"], Int32(64), "is invalid for '--list-by"), (["--list-by", "Note.title"], 64, "title"),
       (["--list-by", "Memo.text"], 64, "Memo"), (["--names", "none.txt"], 2, "none.txt"),
+      (["--list-by", "Note.text", "--list-by", "Note.text"], 64, "by one field, not by text and text"),
     ])
   func refusals(_ row: (options: [String], status: Int32, message: String)) throws {
     let emulator = try Self.emulator()

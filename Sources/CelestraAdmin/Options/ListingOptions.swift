@@ -8,7 +8,7 @@ struct ListingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "QUERYABLE field that lists the records of a type whose ___recordID has no index; records without it are not found. "
-        + "Repeatable.", valueName: "type.field", visibility: .hidden))
+        + "Repeatable, once per type.", valueName: "type.field", visibility: .hidden))
   var listBy: [FieldPath] = []
 
   @Option(
@@ -22,8 +22,14 @@ struct ListingOptions: ParsableArguments {
   func names() throws -> [RecordName]? { try namesFile.map { try RecordNames.checked(and: $0) } }
 
   /// Returns the fields that list records, by type.
+  /// - Throws: `ValidationError` for two fields of a type, since a query lists the records of one.
   func fields(of schema: Schema) throws -> [RecordType.Name: String] {
-    try Self.fields(listBy, of: schema).compactMapValues(\.first)
+    try Self.fields(listBy, of: schema).compactMapValues { fields in
+      if fields.count > 1 {
+        throw ValidationError("--list-by lists a record type by one field, not by \(fields.joined(separator: " and "))")
+      }
+      return fields.first
+    }
   }
 
   /// Adds the ways to list records to the selection of a copy.
