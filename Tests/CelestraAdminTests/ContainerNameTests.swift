@@ -77,6 +77,18 @@ struct ContainerNameTests {
     #expect(named.status == 2 && named.err.contains("requires a server-to-server key"), "\(named)")
   }
 
+  @Test("a file has no environment, as where the variable with the container is missing")
+  func environmentOfFile() throws {
+    let session = try Self.session()
+    session.environment["CLOUDKIT_CONTAINER_ID"] = ""
+    #expect(
+      try Self.refusal(session, "seed", "c.json", "--yes", "--environment", "production")
+        == "celestra-admin: error: --environment production requires an iCloud container, and celestra.sqlite is a file"
+        + "; pass --container iCloud.ID, or set CLOUDKIT_CONTAINER_ID")
+    session.environment["CLOUDKIT_ENVIRONMENT"] = "production"
+    #expect(try session.run("seed", "c.json").status == 0)
+  }
+
   @Test(
     "an invalid CLOUDKIT_BASE_URL is refused and not shown",
     arguments: [

@@ -109,12 +109,19 @@ struct ConnectionOptions: ParsableArguments {
   func configuration() throws -> EffectiveConfiguration { try EffectiveConfiguration(valid: config) }
 
   /// Returns the only container of a command: the named one, or else the standard one.
-  /// - Throws: `ValidationError` if it is of another environment than an option or variable that precedes the name.
+  /// - Throws: `ValidationError` if an option, or a variable that precedes the name, selects an environment that the
+  ///   container does not have.
   func onlyName(_ named: String?) throws -> ContainerName {
     let container = try named.map(name) ?? standardName()
+    guard let stated = container.environment?.rawValue else {
+      // The variable can be meant for other commands.
+      guard let environment else { return container }
+      throw ValidationError(
+        "--environment \(environment.rawValue) requires an iCloud container, and \(container.name) is a file; pass "
+          + "--container iCloud.ID, or set CLOUDKIT_CONTAINER_ID")
+    }
     let variable = named == nil ? CloudKitVariables.value("CLOUDKIT_ENVIRONMENT") : nil
-    guard let stated = container.environment?.rawValue, let other = environment?.rawValue ?? variable, other != stated
-    else { return container }
+    guard let other = environment?.rawValue ?? variable, other != stated else { return container }
     let selection = environment == nil ? "CLOUDKIT_ENVIRONMENT=\(other)" : "--environment \(other)"
     throw ValidationError("\(container.name) and \(selection) contradict each other")
   }
