@@ -77,6 +77,15 @@ struct ContainerNameTests {
     #expect(named.status == 2 && named.err.contains("requires a server-to-server key"), "\(named)")
   }
 
+  @Test("--confirm names the container also if nothing has to be confirmed, and an empty value is none")
+  func confirmed() throws {
+    let session = try Self.session()
+    let run = try session.run("seed", "c.json", "--confirm", "iCloud.x")
+    #expect(run.status == 2 && run.err.contains("--confirm must be celestra.sqlite, not iCloud.x"), "\(run)")
+    #expect(!FileManager.default.fileExists(atPath: session.path("celestra.sqlite")))
+    #expect(try session.run("seed", "c.json", "--confirm", "").status == 0)
+  }
+
   @Test("a file has no environment, as where the variable with the container is missing")
   func environmentOfFile() throws {
     let session = try Self.session()

@@ -5,7 +5,7 @@ import Diagnostics
 struct Approval {
   /// Whether `--yes` was passed.
   var yes = false
-  /// The container that `--confirm` names; `nil` without it.
+  /// The container that `--confirm` names; `nil` without it, empty for a variable without a value.
   var container: String?
 
   /// The approval of a write that was confirmed before.
@@ -14,7 +14,7 @@ struct Approval {
   /// Returns whether a write needs no question.
   /// - Throws: `CommandFailure` if `--confirm` names another container.
   func covers(_ container: ContainerName) throws -> Bool {
-    if let named = self.container {
+    if let named = self.container, !named.isEmpty {
       guard named == container.location || named == container.name else {
         throw CommandFailure("--confirm must be \(container.location), not \(DisplayText.line(named))")
       }

@@ -25,7 +25,9 @@ extension Confirmation {
   /// Returns whether `require` would ask, for a command that takes a run to prepare the preview.
   /// - Throws: `CommandFailure` if it would, and standard input is not a terminal.
   static func isDue(_ question: String? = nil, of container: ContainerName, _ approval: Approval) throws -> Bool {
-    guard question != nil || container.isProduction, try !approval.covers(container) else { return false }
+    // A name is compared also if nothing has to be confirmed: the run is meant for another container.
+    let isCovered = try approval.covers(container)
+    guard question != nil || container.isProduction, !isCovered else { return false }
     let options = "--confirm \(container.location), or \(container.name) and --yes"
     let isBlind = approval.yes && container.isProductionByVariable
     let reason = isBlind ? "only a variable selects production, so --yes alone is not enough; " : ""
