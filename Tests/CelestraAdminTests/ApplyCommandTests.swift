@@ -145,6 +145,18 @@ struct ApplyCommandTests {
     #expect(try session.sqlite("SELECT count(*) FROM Author") == ["0"])
   }
 
+  @Test("a plan is refused once it would delete records along that no one has seen in it")
+  func laterCascade() throws {
+    let session = try RecordsCommandTests.session()
+    try session.run("records", "remove", "leguin", "--plan-out", "p.json")
+    try session.change("UPDATE Book SET \"author:action\" = 'DELETE_SELF' WHERE ___recordID = 'earthsea'")
+    let run = try session.run("apply", "p.json", "--yes")
+    let reason = "it came since, and would be deleted with a record that it refers to"
+    #expect(run.status == 1 && run.out.hasPrefix("conflict   Book earthsea: \(reason)\n"), "\(run)")
+    #expect(try session.sqlite("SELECT count(*) FROM Author") == ["1"])
+    #expect(try session.sqlite("SELECT count(*) FROM Book") == ["2"])
+  }
+
   @Test("a half applied plan is finished")
   func finished() throws {
     let session = try Self.session()

@@ -6,16 +6,12 @@ import Copying
 import Diagnostics
 
 extension PlannedWrite {
-  /// Finds the records that CloudKit deletes together with those of the plan, and says how many they are. What refers
-  /// to articles of the plan, which would expire in any case, is not searched for.
+  /// Finds the records that CloudKit deletes together with those of the plan, and says how many they are.
   /// - Throws: `CommandFailure` if more records refer to a record than CloudKit deletes with it.
   mutating func findCascade(in schema: Schema) async throws {
     let layout = CatalogLayout(schema)
-    let doomed = changes.filter { $0.operation.kind.isDelete && $0.recordType != layout?.articleType }
-    if doomed.isEmpty { return }
-    let planned = Dictionary(changes.map { ($0.recordName, $0.operation) }) { _, last in last }
-    let found = try await DeletionCascade(
-      deleting: doomed.map(\.operation.record), after: planned, in: store, schema)
+    if !changes.contains(where: { $0.isSearched(in: layout) }) { return }
+    let found = try await DeletionCascade(of: changes, in: store, schema)
     cascade = found.deletions
     let limit = DeletionCascade.limit
     if let (name, count) = found.counts.sorted(by: { $0.key < $1.key }).first(where: { $0.value > limit }) {
@@ -30,6 +26,24 @@ extension PlannedWrite {
           + " and 'undo' cannot restore what they delete\n")
     }
     if !cascade.isEmpty { Terminal.standardError.write("\(cascade.typeCounts) that refer to them are deleted too\n") }
+  }
+}
+
+extension DeletionCascade {
+  /// Finds the records that CloudKit deletes together with those of a plan. What refers to articles of the plan, which
+  /// would expire in any case, is not searched for.
+  init(of changes: [PlannedChange], in store: any RecordStore, _ schema: Schema) async throws(RecordStoreError) {
+    let layout = CatalogLayout(schema)
+    let doomed = changes.filter { $0.isSearched(in: layout) }.map(\.operation.record)
+    let planned = Dictionary(changes.map { ($0.recordName, $0.operation) }) { _, last in last }
+    try await self.init(deleting: doomed, after: planned, in: store, schema)
+  }
+}
+
+extension PlannedChange {
+  /// Whether the change is a deletion that can delete other records along.
+  fileprivate func isSearched(in layout: CatalogLayout?) -> Bool {
+    operation.kind.isDelete && recordType != layout?.articleType
   }
 }
 

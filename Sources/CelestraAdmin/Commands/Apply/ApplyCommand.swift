@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CloudKitRecords
 import CommandLineTool
+import Copying
 import Curation
 import Diagnostics
 
@@ -34,9 +35,8 @@ struct ApplyCommand: AsyncParsableCommand {
     if layout == nil { try checkSchema(of: plan, in: opened, container) }
     let check = try await check(plan, opened, layout)
     var report = ChangeReport(opened.name, file, plan, check)
-    var write = write(check.pending, to: opened, layout, container.approval)
+    let write = write(check.pending, to: opened, layout, container.approval)
     if check.conflicts.isEmpty {
-      try await write.findCascade(in: opened.schema)
       report.add(try await write.run { try self.opened(for: plan, container, toWrite: true).store })
     }
     try output.write(report)
@@ -71,9 +71,16 @@ struct ApplyCommand: AsyncParsableCommand {
   private func conflicts(
     of pending: [PlannedChange], _ opened: ContainerHandle, _ layout: CatalogLayout?
   ) async throws -> [ChangePlanCheck.Conflict] {
-    guard let layout else { return [] }
+    // The plan has what CloudKit deleted along when it was written. No one has reviewed what came since.
+    let found = try await DeletionCascade(of: pending, in: opened.store, opened.schema).deletions
+    // An index returns deleted records for a while.
+    let existing = try await ChangePlanCheck(found, in: opened.store)
+    let along = (existing.pending + existing.conflicts.map(\.change)).map {
+      (change: $0, reason: "it came since, and would be deleted with a record that it refers to")
+    }
+    guard let layout else { return along }
     let reader = CatalogReader(opened.store, layout: layout, schema: opened.schema)
-    return try await PlanDependencies(of: pending, in: reader).conflicts()
+    return try await along + PlanDependencies(of: pending, in: reader).conflicts()
   }
 
   private func write(
