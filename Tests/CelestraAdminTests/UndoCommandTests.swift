@@ -87,6 +87,20 @@ struct UndoCommandTests {
     #expect(try session.contents() == before)
   }
 
+  @Test("a created record stays once another one would be deleted with it")
+  func laterCascade() throws {
+    let session = try RecordsCommandTests.session()
+    try session.write(#"{"recordType":"Author","recordName":"new","fields":{"name":"New"}}"#, to: "new.jsonl")
+    try session.run("records", "put", "new.jsonl", "--plan-out", "p.json")
+    #expect(try session.run("apply", "p.json").status == 0)
+    try session.change("UPDATE Book SET author = 'new', \"author:action\" = 'DELETE_SELF' WHERE pages = 183")
+    let run = try session.run("undo", "p.json", "--yes")
+    let reason = "a record that stays refers to it, and would be deleted with it"
+    #expect(run.status == 1 && run.out.contains("conflict   Author new: \(reason)\n"), "\(run)")
+    #expect(try session.sqlite("SELECT count(*) FROM Author") == ["2"])
+    #expect(try session.sqlite("SELECT count(*) FROM Book") == ["2"])
+  }
+
   @Test("a plan says that undo cannot restore what refers to a deleted record without an index")
   func unsearched() throws {
     let session = try Session()

@@ -58,9 +58,15 @@ struct UndoCommand: AsyncParsableCommand {
   private func compared(_ applied: ChangePlan, _ opened: ContainerHandle) async throws -> UndoPlan {
     let progress = ProgressLine()
     defer { progress.end() }
-    return try await UndoPlan(
+    var undo = try await UndoPlan(
       of: applied.changes, ignoring: JobFields(opened.schema).names, in: opened.store
     ) { progress.update("records compared", done: $0, of: applied.changes.count) }
+    while true {
+      let counts = try await DeletionCascade(of: undo.changes, in: opened.store, opened.schema).counts
+      let used = undo.changes.filter { counts[$0.recordName] != nil }
+      if used.isEmpty { return undo }
+      undo.keep(used.map { ($0, "a record that stays refers to it, and would be deleted with it") })
+    }
   }
 
   private func write(
