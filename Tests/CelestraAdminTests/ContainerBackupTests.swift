@@ -205,6 +205,10 @@ struct ContainerBackupTests {
       try session.sqlite("SELECT max(title) FROM PublicFeed", in: $0)[0].count { $0 == "x" }
     }
     #expect(titles.sorted() == [1, 2, 3])
+    let named = "n.2026-01-01T032000Z-before-v2.sqlite"
+    try FileManager.default.copyItem(atPath: session.path("n.sqlite"), toPath: session.path(named))
+    #expect(try session.run("container", "backup", "--to", "n.sqlite", "--keep", "2").status == 0)
+    #expect(FileManager.default.fileExists(atPath: session.path(named)))
   }
 
   @Test("a second backup to one file at once is refused, and the file is a complete backup")

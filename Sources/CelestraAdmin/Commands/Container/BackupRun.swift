@@ -168,7 +168,11 @@ struct BackupRotation {
   private func isEarlier(_ name: String) -> Bool {
     let base = url.deletingPathExtension().lastPathComponent + "."
     let ending = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
-    guard name.hasPrefix(base), name.hasSuffix(ending) || name.contains("\(ending).") else { return false }
-    return name.dropFirst(base.count).wholeMatch(of: #/\d{4}-\d\d-\d\dT\d{6}Z.*/#) != nil
+    guard name.hasPrefix(base) else { return false }
+    let rest = name.dropFirst(base.count)
+    guard let date = rest.prefixMatch(of: #/\d{4}-\d\d-\d\dT\d{6}Z/#)?.output else { return false }
+    // A file that someone gave another name, to keep it, is not removed. Only a number follows a name that was taken.
+    let suffix = rest.dropFirst(date.count)
+    return suffix == ending || suffix.hasPrefix("\(ending).") && Int(suffix.dropFirst(ending.count + 1)) != nil
   }
 }
