@@ -211,6 +211,21 @@ struct ContainerBackupTests {
     #expect(FileManager.default.fileExists(atPath: session.path(named)))
   }
 
+  @Test("a backup is written where a link leads, with those that it keeps")
+  func link() throws {
+    let session = try EditingCommandTests.session()
+    let disk = session.folder.appending(path: "disk")
+    try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
+    #expect(try session.run("container", "backup", "--to", "disk/n.sqlite").status == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: session.path("n.sqlite"), withDestinationPath: session.path("disk/n.sqlite"))
+    try session.change("UPDATE PublicFeed SET title = 'New', ___etag = 'x'")
+    #expect(try session.run("container", "backup", "--to", "n.sqlite", "--keep", "2").status == 0)
+    #expect(try session.sqlite("SELECT DISTINCT title FROM PublicFeed", in: "disk/n.sqlite") == ["New"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: disk.path).filter { $0.hasSuffix(".sqlite") }
+    #expect(files.count == 2, "\(files)")
+  }
+
   @Test("a second backup to one file at once is refused, and the file is a complete backup")
   func concurrent() throws {
     let pair = try TwoContainers(feeds: 600, ["--latency", "200ms"])

@@ -65,8 +65,11 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     selection.listsAllTypes = !source.isCloud
     try listing.add(to: &selection, schema: source.schema)
     let scope = try CopyScope(checked: selection, of: source, to: connection.access(to: target, self.access))
+    // A link stays, as for other files that are written: the backup, and those it keeps, are where it leads.
+    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: to)) != nil
     let report = try await BackupRun(
-      source: source, access: access, scope: scope, path: to, keep: keep, assets: assets.map { AssetFolder($0) }
+      source: source, access: access, scope: scope, path: isLink ? target.resolvedPath : to, keep: keep,
+      assets: assets.map { AssetFolder($0) }
     ).run()
     try output.write(report)
     try report.status.exit()
