@@ -104,4 +104,19 @@ extension ContainerBackupTests {
       try session.sqlite(states, in: "second.sqlite") == ["Author complete", "Book complete", "Note unverified"])
     _ = emulator
   }
+
+  @Test("a copy of a backup that is written is a container with all types, of which nothing is left out")
+  func writtenCopy() throws {
+    let session = try RecordsCommandTests.session()
+    let backup = ["container", "backup", "celestra.sqlite", "--to", "b.sqlite", "--except-types", "Note"]
+    #expect(try session.run(backup).status == 0)
+    try FileManager.default.copyItem(atPath: session.path("b.sqlite"), toPath: session.path("work.sqlite"))
+    try session.write(#"{"recordType":"Note","recordName":"n2","fields":{"text":"new"}}"#, to: "n.jsonl")
+    #expect(try session.run("records", "put", "n.jsonl", "--container", "work.sqlite").status == 0)
+    #expect(try session.run("container", "copy", "--from", "work.sqlite", "--to", "c.sqlite").status == 0)
+    #expect(try session.sqlite("SELECT ___recordID FROM Note", in: "c.sqlite") == ["n2"])
+    let again = try session.run("container", "backup", "work.sqlite", "--to", "w.sqlite")
+    #expect(again.status == 0 && again.out.contains("Note            1  complete"), "\(again)")
+    #expect(try session.run("container", "verify", "b.sqlite").status == 0)
+  }
 }

@@ -69,7 +69,6 @@ package final class BackupFile: Sendable {
       try other.write(to: partial)
       let container = try LocalContainer.open(partial, schema: other.schema, now: now)
       try container.queue.write { database in
-        try BackupManifest.remove(from: database)
         for table in container.layout.tables where !types.contains(table.type.name) {
           try database.execute(sql: "DELETE FROM \(table.table)")
         }

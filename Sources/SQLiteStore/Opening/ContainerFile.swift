@@ -30,6 +30,8 @@ struct ContainerFile {
     do {
       let queue = try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 64))
       try migrate(queue, to: schema)
+      // A file that is written is not what the description of a backup says.
+      if try queue.read(BackupManifest.isDescribed) { try queue.write(BackupManifest.remove) }
       return (queue, try DatabaseQueue(path: absolutePath, configuration: configuration(cache: 12)))
     } catch {
       // A container is created in one transaction, so an unfinished creation leaves an empty file.
