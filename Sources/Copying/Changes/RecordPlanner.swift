@@ -75,6 +75,8 @@ package struct RecordPlanner: Sendable {
         plan.skipped += 1
       } else if record.changeTag != nil {
         plan.problems.append(.init(record, "the record with the stated change tag was deleted"))
+      } else if let problem = Self.fileProblem(of: record, nil) {
+        plan.problems.append(problem)
       } else {
         plan.changes.append(PlannedChange(RecordOperation(.create, record)))
       }
@@ -84,6 +86,8 @@ package struct RecordPlanner: Sendable {
       plan.problems.append(.init(record, "it is a \(existing.type), not a \(record.type)"))
     } else if scope == .missing {
       plan.skipped += 1
+    } else if let problem = Self.fileProblem(of: record, existing) {
+      plan.problems.append(problem)
     } else {
       let cleared = (replaced[record.type] ?? []).subtracting(record.fields.keys).union(entry.cleared)
       guard let change = Self.change(existing, setting: record.fields, clearing: cleared) else {
@@ -96,6 +100,16 @@ package struct RecordPlanner: Sendable {
       } else {
         plan.changes.append(change)
       }
+    }
+  }
+
+  /// Returns why a record cannot be written if it states a file that the existing one does not have.
+  private static func fileProblem(of record: Record, _ existing: Record?) -> RecordPlan.Problem? {
+    let others = record.fields.filter { field, value in
+      !value.assets.isEmpty && existing?.fields[field]?.isIdentical(to: value) != true
+    }
+    return others.keys.min().map { field in
+      .init(record, "\(field) states another file, which cannot be written; leave the field out to keep its file")
     }
   }
 

@@ -112,7 +112,8 @@ package struct RecordEntryReader: Sendable {
       entry.cleared.insert(field.name)
       return
     }
-    if field.type.primitive == .asset {
+    // 'records show' states a file by its checksum, so that it can stay as it is.
+    if field.type.primitive == .asset, FieldValue(tagged: member.value)?.assets.isEmpty ?? true {
       throw EntryMistake(
         "\(field.name) is \(field.type): files cannot be written here; leave the field out to keep its file",
         member.value)

@@ -27,6 +27,15 @@ struct RecordListReaderTests {
     #expect(entries == [RecordEntry(Record(type: "Sample", name: "a", fields: ["text": .string("A")]))])
   }
 
+  @Test("a file is read as 'records show' states it")
+  func file() {
+    let (entries, messages) = Self.read(
+      #"{"recordType":"Sample","recordName":"a","fields":{"asset":{"type":"ASSETID","value":"#
+        + #"{"fileChecksum":"AQ==","size":1,"downloadURL":"https://x.example"}}}}"#)
+    #expect(messages == [])
+    #expect(entries.first?.record["asset"]?.assets.map(\.fileChecksum) == ["AQ=="])
+  }
+
   @Test("values are read by the types of their fields, and null clears a field")
   func values() {
     let (entries, messages) = Self.read(

@@ -41,6 +41,23 @@ struct RecordPlannerTests {
     #expect(plan.changes.first?.before == ["text": .string("A"), "plain": .string("x")])
   }
 
+  @Test("a file that an entry states can stay as it is, but not be written")
+  func files() async throws {
+    let own = FieldValue.asset(Asset(fileChecksum: "AQ==", size: 1))
+    let other = FieldValue.asset(Asset(fileChecksum: "Ag==", size: 1))
+    let store = try await Self.store(
+      ["a", "b"].map { Record(type: "Sample", name: RecordName($0), fields: ["asset": own]) })
+    let plan = try await Self.plan(
+      [
+        RecordEntry(Record(type: "Sample", name: "a", fields: ["asset": own, "text": .string("A")])),
+        RecordEntry(Record(type: "Sample", name: "b", fields: ["asset": other])),
+        RecordEntry(Record(type: "Sample", name: "c", fields: ["asset": own])),
+      ], in: store)
+    #expect(plan.changes.map(\.operation.record.fields) == [["text": .string("A")]])
+    #expect(plan.changes.first?.operation.cleared == [])
+    #expect(plan.problems.map(\.recordName) == ["b", "c"])
+  }
+
   @Test("texts that look alike but have other scalars differ")
   func normalization() async throws {
     let store = try await Self.store([Record(type: "Sample", name: "a", fields: ["text": .string("\u{E9}")])])
