@@ -12,7 +12,7 @@ package struct RecordListReader: Sendable {
 
   /// Returns the records of a file without mistakes.
   package func entries(_ source: SourceText, into diagnostics: inout [Diagnostic]) -> [RecordEntry] {
-    let lines = Self.lines(of: source.bytes)
+    let lines = Self.values(of: source.bytes)
     guard let first = lines.first else { return [] }
     let firstLine = try? JSONValue(strict: Array(source.bytes[first]))
     if case .manifest = RecordManifest.read(Array(source.bytes[first])) {
@@ -28,10 +28,15 @@ package struct RecordListReader: Sendable {
     return withoutRepeats(entries, source, into: &diagnostics)
   }
 
-  /// Returns the ranges of the lines that are not blank.
-  private static func lines(of bytes: [UInt8]) -> [Range<Int>] {
-    bytes.split(separator: 0x0A).map { $0.startIndex..<$0.endIndex }
+  /// Returns the ranges of the lines that are not blank, or of objects over several lines, one after another as jq
+  /// prints them.
+  private static func values(of bytes: [UInt8]) -> [Range<Int>] {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let lines = bytes[start...].split(separator: 0x0A).map { $0.startIndex..<$0.endIndex }
       .filter { range in bytes[range].contains { $0 > 0x20 } }
+    let ends = lines.filter { bytes[$0.lowerBound] == UInt8(ascii: "}") }
+    guard ends.count > 1, ends.last == lines.last, let first = lines.first else { return lines }
+    return zip([first.lowerBound] + ends.map(\.upperBound), ends).map { $0..<$1.upperBound }
   }
 
   private typealias Place = (entry: RecordEntry, range: SourceRange)
@@ -44,7 +49,10 @@ package struct RecordListReader: Sendable {
         let json = try JSONValue(strict: Array(source.bytes[line]))
         return place(json, from: line.lowerBound, source, into: &diagnostics)
       } catch {
-        let place = min(line.lowerBound + error.column - 1, line.upperBound - 1)
+        let start = source.bytes[line].split(
+          separator: 0x0A, maxSplits: error.line - 1, omittingEmptySubsequences: false
+        ).last?.startIndex
+        let place = min((start ?? line.lowerBound) + error.column - 1, line.upperBound - 1)
         diagnostics.append(
           Diagnostic(
             .error, rule: "json-syntax", "this is not JSON", file: source.name, range: SourceRange(place, place + 1),

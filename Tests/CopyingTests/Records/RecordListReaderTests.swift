@@ -27,6 +27,20 @@ struct RecordListReaderTests {
     #expect(entries == [RecordEntry(Record(type: "Sample", name: "a", fields: ["text": .string("A")]))])
   }
 
+  @Test("objects over several lines, as jq prints them, are read one after another, also after a byte order mark")
+  func sequence() {
+    func record(_ name: String, _ value: String = "\"A\"") -> String {
+      "{\n  \"recordType\": \"Sample\",\n  \"recordName\": \"\(name)\",\n  \"fields\": {\n    \"text\": \(value)\n  }\n}\n"
+    }
+    let (entries, messages) = Self.read(record("a") + "\n" + record("b"))
+    #expect(messages == [])
+    #expect(entries.map(\.record.name) == ["a", "b"])
+    let mistakes = Self.read(record("a") + record("b", "A")).messages
+    #expect(mistakes == ["\(record("a").utf8.count + 75): this is not JSON"])
+    let lines = [record("a"), record("b")].map { $0.replacing("\n", with: "") + "\r\n" }.joined()
+    #expect(Self.read("\u{FEFF}" + lines).entries.map(\.record.name) == ["a", "b"])
+  }
+
   @Test("a file is read as 'records show' states it")
   func file() {
     let (entries, messages) = Self.read(
