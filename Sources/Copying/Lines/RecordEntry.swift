@@ -120,7 +120,9 @@ package struct RecordEntryReader: Sendable {
     }
     let isTagged = member.value.object.map { $0.has("type") && $0.has("value") } ?? false
     let value =
-      isTagged ? FieldValue(tagged: member.value) : FieldValue(member.value, as: field.type, in: .plain)
+      isTagged
+      ? FieldValue(tagged: member.value) ?? Self.plainValue(member.value, as: field.type)
+      : FieldValue(member.value, as: field.type, in: .plain)
     guard let value, value.fits(field.type), value.isFinite else {
       let stated =
         isTagged ? member.value.object?["type"]?.string.map { " of type \(DisplayText.line($0, atMost: 30))" } : nil
@@ -130,6 +132,16 @@ package struct RecordEntryReader: Sendable {
       throw EntryMistake("\(field.name) is \(field.type): \(found) is not \(field.type.example)", member.value)
     }
     entry.record[field.name] = value
+  }
+}
+
+extension RecordEntryReader {
+  /// Returns a value beside the name of its type that is written as people write it, such as a date in ISO 8601.
+  private static func plainValue(_ json: JSONValue, as type: FieldType) -> FieldValue? {
+    guard let object = json.object, object["type"]?.string == type.wireName, let value = object["value"] else {
+      return nil
+    }
+    return FieldValue(value, as: type, in: .plain)
   }
 }
 

@@ -41,6 +41,18 @@ struct RecordListReaderTests {
     #expect(Self.read("\u{FEFF}" + lines).entries.map(\.record.name) == ["a", "b"])
   }
 
+  @Test("values beside their type are read as people write them, too")
+  func plainValues() {
+    let (entries, messages) = Self.read(
+      #"{"recordType":"Sample","recordName":"a","fields":{"moment":{"type":"TIMESTAMP","value":"1970-01-01T00:00:01Z"},"#
+        + #""reference":{"type":"REFERENCE","value":"b"}}}"#)
+    #expect(messages == [])
+    #expect(
+      entries.first?.record.fields == [
+        "moment": .timestamp(Timestamp(milliseconds: 1000)), "reference": .reference(Reference("b")),
+      ])
+  }
+
   @Test("a file is read as 'records show' states it")
   func file() {
     let (entries, messages) = Self.read(
