@@ -22,8 +22,12 @@ struct RecordColumns: Sendable {
 
   var head: [UInt8] { Array(writer.line([Self.nameColumn] + fields.map(\.name)).utf8) }
 
-  /// - Throws: A mistake for a value whose text is not read back as the same value.
+  /// - Throws: A mistake for a value that has no column, or whose text is not read back as the same value.
   func row(_ record: Record) throws(RequestMistake) -> [UInt8] {
+    if let other = Set(record.fields.keys).subtracting(fields.map(\.name)).min() {
+      throw RequestMistake(
+        "the schema has no field \(record.type).\(other), which '\(record.name)' has; pass the current schema")
+    }
     var cells: [String?] = [record.name.rawValue]
     for field in fields {
       guard let value = record[field.name] else {

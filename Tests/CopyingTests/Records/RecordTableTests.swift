@@ -58,6 +58,12 @@ struct RecordTableTests {
     #expect(exact > 100)
   }
 
+  @Test("a field that the schema lacks is refused, as it has no column")
+  func undeclared() {
+    let record = Record(type: "Sample", name: "a", fields: ["new": .string("x")])
+    #expect(throws: RequestMistake.self) { try Self.file(of: [record]) }
+  }
+
   @Test("a file is as documented: quotes tell an empty text from no value, and formulas are defused")
   func example() throws {
     let records = [
