@@ -194,6 +194,8 @@ struct RecordsCommandTests {
           == "nothing to do: celestra.sqlite already matches, 2 unchanged\n",
         "\(got)")
     }
+    let unknown = try session.run("records", "show", "earthsea", "leguin", "--fields", "name,tilte")
+    #expect(unknown.status == 64 && unknown.err.contains("has no field 'tilte'"), "\(unknown)")
     let missing = try session.run("records", "show", "earthsea", "earthsee")
     #expect(missing.status == 1 && missing.err == "no record 'earthsee' in celestra.sqlite\n")
 

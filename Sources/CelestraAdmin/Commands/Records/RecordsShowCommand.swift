@@ -1,6 +1,8 @@
 import ArgumentParser
 import CloudKitRecords
+import CloudKitSchema
 import CommandLineTool
+import Copying
 
 /// `records show`: shows records by name.
 struct RecordsShowCommand: AsyncParsableCommand {
@@ -34,6 +36,11 @@ struct RecordsShowCommand: AsyncParsableCommand {
     let fields = RecordsCommand.names(fields)
     let listed = try RecordNames.checked(names, and: namesFile)
     let (found, missing) = try await opened.records(named: listed, fields: fields.isEmpty ? nil : fields)
+    // A misspelled field would look like one without a value.
+    let types = Set(found.map(\.type)).sorted().compactMap { opened.schema.recordType(named: $0) }
+    for field in fields where !found.contains(where: { $0.fields[field] != nil }) {
+      if !types.contains(where: { $0.field(named: field) != nil }) { _ = try types.first?.knownField(field) }
+    }
     var list = RecordList("records show", container: opened.name, schema: opened.schema, records: found)
     list.fields = fields
     list.missing = missing
