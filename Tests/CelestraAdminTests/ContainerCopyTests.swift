@@ -69,6 +69,21 @@ struct ContainerCopyTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("b.sqlite")))
   }
 
+  @Test("a file with an older schema is refused with the option that adds what it lacks")
+  func olderFile() throws {
+    let session = try RecordsCommandTests.session()
+    let copy = ["container", "copy", "--from", "celestra.sqlite", "--to", "b.sqlite"]
+    #expect(try session.run(copy).status == 0)
+    let schema = RecordsCommandTests.schema.replacing("isbn STRING,", with: "isbn STRING, rating INT64,")
+    try session.write(schema, to: "newer.ckdb")
+    #expect(try session.run("records", "set", "earthsea", "rating=5", "--schema", "newer.ckdb").status == 0)
+    let refused = try session.run(copy)
+    let advice = "pass a schema that has them with --to-schema, to add them to b.sqlite"
+    #expect(refused.status == 2 && refused.err.contains("  - \(advice)"), "\(refused)")
+    #expect(try session.run(copy + ["--to-schema", "newer.ckdb"]).status == 0)
+    #expect(try session.sqlite("SELECT ___recordID FROM Book WHERE rating = 5", in: "b.sqlite") == ["earthsea"])
+  }
+
   @Test(
     "wrong usage is refused",
     arguments: [

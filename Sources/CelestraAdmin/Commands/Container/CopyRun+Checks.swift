@@ -73,6 +73,11 @@ extension CopyRun {
         "leave \(missing.count == 1 ? "it" : "them") out with --except-types \(missing.joined(separator: ",")), or add"
           + " \(missing.count == 1 ? "it" : "them") to the schema of \(target.name)")
     }
+    // A file keeps its schema unless the user passes another.
+    if !differences.isEmpty, !target.isCloud, access.schemaFile == nil {
+      let option = command == "container copy" ? "--to-schema" : "--schema"
+      problems.append("pass a schema that has them with \(option), to add them to \(target.name)")
+    }
     if mode.prune != nil, target.isCloud {
       problems += scope.types.compactMap { type in
         schema.recordType(named: type.name)?.isListable == false
