@@ -123,4 +123,18 @@ struct RecordsChangeTests {
     let moved = try session.run("apply", "d.json", "--yes")
     #expect(moved.status == 1 && moved.out.hasPrefix("conflict   Book earthsea: the record was changed"), "\(moved)")
   }
+
+  @Test("records whose type cannot be counted are deleted with a number as the limit, which the refusal names")
+  func uncountable() throws {
+    let session = try RecordsCommandTests.session()
+    let names = (0..<11).map { "x\($0)" }
+    let lines = names.map { #"{"recordType":"Note","recordName":"\#($0)"}"# + "\n" }
+    try session.write(lines.joined(), to: "notes.jsonl")
+    #expect(try session.run("records", "put", "notes.jsonl").status == 0)
+    let remove = ["records", "remove"] + names + ["--yes"]
+    let refused = try session.run(remove)
+    #expect(refused.status == 2 && refused.err.contains("; pass --max-delete N"), "\(refused)")
+    #expect(try session.run(remove + ["--max-delete", "11"]).status == 0)
+    #expect(try session.sqlite("SELECT ___recordID FROM Note") == ["n1"])
+  }
 }

@@ -73,7 +73,13 @@ struct PlannedWrite {
 
   /// Returns the deletions beyond the limit; `nil` if all are within it.
   func excess() async throws(RecordStoreError) -> DeletionLimit.Excess? {
-    try await limit?.excess(of: changes + cascade, in: store, stored: stored)
+    do throws(RecordStoreError) {
+      return try await limit?.excess(of: changes + cascade, in: store, stored: stored)
+    } catch {
+      // Such as for a type that cannot be listed.
+      guard error.isRefusal else { throw error }
+      throw .badRequest(reason: "cannot count the records for the limit of deletions: \(error); pass --max-delete N")
+    }
   }
 
   /// - Parameter results: receives the results, also if the store could not continue.
