@@ -211,6 +211,17 @@ struct ContainerBackupTests {
     #expect(FileManager.default.fileExists(atPath: session.path(named)))
   }
 
+  @Test("a backup keeps the permissions of the former one")
+  func permissions() throws {
+    let session = try EditingCommandTests.session()
+    let backup = ["container", "backup", "--to", "backup.sqlite"]
+    #expect(try session.run(backup).status == 0)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: session.path("backup.sqlite"))
+    #expect(try session.run(backup).status == 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: session.path("backup.sqlite"))
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
   @Test("a backup is written where a link leads, with those that it keeps")
   func link() throws {
     let session = try EditingCommandTests.session()

@@ -98,7 +98,11 @@ package final class BackupFile: Sendable {
       // A log of another program would be applied to the new file.
       if FileStatus(path + "-wal")?.size ?? 0 > 0 { throw BackupError(path, .inUse) }
       do {
-        if let kept, FileStatus(path) != nil { try Self.keep(path, at: kept) }
+        if let former = FileStatus(path) {
+          let permissions = NSNumber(value: former.permissions)
+          try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: partial)
+          if let kept { try Self.keep(path, at: kept) }
+        }
         try SystemPath.move(partial, to: path)
       } catch { throw BackupError(path, .system("\(error)")) }
       return manifest
