@@ -23,8 +23,8 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
 
   package func includes(_ format: OutputFormat) -> Bool { requests.contains { $0.format == format } }
 
-  /// Whether a format is a table of data only, which cannot say that it is incomplete.
-  package var includesTable: Bool { includes(.csv) || includes(.markdown) }
+  /// Whether a format is a table or lines of data only, which cannot say that it is incomplete.
+  package var includesTable: Bool { includes(.csv) || includes(.markdown) || includes(.jsonl) }
 
   /// Returns the options without a format, and with this format only; `nil` for those without any.
   package func split(_ format: OutputFormat) -> (others: Self?, format: Self?) {

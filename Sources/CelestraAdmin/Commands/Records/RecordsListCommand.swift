@@ -26,14 +26,16 @@ struct RecordsListCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Fields to show, separated by commas. (default: all)", valueName: "names"))
   var fields: String?
 
-  @Option(help: ArgumentHelp("Maximum records to list; 0 for all.", valueName: "n"))
-  var limit = 50
+  @Option(
+    help: ArgumentHelp(
+      "Maximum records to list; 0 for all. (default: 50; all in CSV and JSON Lines)", valueName: "n"))
+  var limit: Int?
 
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Output") var output: OutputOptions<RecordFormats>
 
   func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
+    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   func run() async throws {
@@ -41,6 +43,7 @@ struct RecordsListCommand: AsyncParsableCommand {
     let type = try opened.schema.type(named: type)
     let names = RecordsCommand.names(fields)
     let selection = try conditions.selection(of: type, in: opened, sortedBy: sort, fields: names)
+    let limit = limit ?? (output.includesTable ? 0 : 50)
     // One record beyond the limit shows whether the list is complete.
     let found = try await opened.records(selection, atMost: limit.asLimitPlusOne)
     let listed = Array(found.prefix(limit.asLimit))
