@@ -103,6 +103,19 @@ struct RecordsChangeTests {
     #expect(try session.run("records", "count", "Author").out == "record type  records\nAuthor             1\n")
   }
 
+  @Test("a removal of the records that a file names is finished by running it again")
+  func finishedRemoval() throws {
+    let session = try RecordsCommandTests.session()
+    try session.write("earthsea\ndispossessed\n", to: "names.txt")
+    try session.run("records", "remove", "earthsea", "--yes")
+    let remove = ["records", "remove", "--names", "names.txt", "--yes"]
+    let rest = try session.run(remove)
+    #expect(rest.status == 0 && rest.out.hasSuffix("celestra.sqlite: 1 deleted\n"), "\(rest)")
+    #expect(rest.err == "note: names.txt: no record for 1 name\n")
+    #expect(try session.run(remove).status == 0)
+    #expect(try session.run("records", "set", "--names", "names.txt", "pages=1").status == 2)
+  }
+
   @Test("a saved plan is applied by 'apply', and refused after a change")
   func plans() throws {
     let session = try RecordsCommandTests.session()

@@ -24,7 +24,7 @@ struct RecordsRemoveCommand: AsyncParsableCommand {
   func run() async throws {
     let opened = try options.container.open(for: .reading)
     var plan = RecordPlan()
-    let records = try await target.records(names, in: opened)
+    let records = try await target.records(names, in: opened, skippingMissing: true)
     plan.changes = records.map { $0.deletion() }
     let question = "delete \(plan.changes.typeCounts) from \(opened.container.name)?"
     try await options.write(plan, as: "records remove", for: opened, deletions, asking: question)

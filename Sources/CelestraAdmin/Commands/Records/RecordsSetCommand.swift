@@ -83,14 +83,20 @@ struct RecordTargetOptions: ParsableArguments {
   }
 
   /// Returns the records as they are now.
+  /// - Parameter skipsMissing: Whether names in a file may be of no record, as those that a stopped run has deleted.
   /// - Throws: `CommandFailure` if a named record is missing, or of another type.
-  func records(_ names: [String], in opened: ContainerHandle) async throws -> [Record] {
+  func records(
+    _ names: [String], in opened: ContainerHandle, skippingMissing skipsMissing: Bool = false
+  ) async throws -> [Record] {
     guard isBulk, let type else {
-      let names = try RecordNames.checked(names, and: namesFile)
-      let (found, missing) = try await opened.records(named: names)
-      if let name = missing.first {
-        let more = missing.count > 1 ? ", and \(missing.count - 1) more are missing" : ""
+      let (found, missing) = try await opened.records(named: RecordNames.checked(names, and: namesFile))
+      let required = skipsMissing ? missing.filter { names.contains($0.rawValue) } : missing
+      if let name = required.first {
+        let more = required.count > 1 ? ", and \(required.count - 1) more are missing" : ""
         throw CommandFailure("no record '\(name)' in \(opened.name)\(more)")
+      }
+      if let namesFile, !missing.isEmpty {
+        Terminal.standardError.write("note: \(namesFile): no record for \(missing.count.of("name"))\n")
       }
       if let type, let other = found.first(where: { $0.type != type }) {
         throw CommandFailure("\(other.name) is a \(other.type), not a \(type)")
