@@ -69,6 +69,16 @@ struct ContainerCopyTests {
     #expect(!FileManager.default.fileExists(atPath: session.path("b.sqlite")))
   }
 
+  @Test("a dry run names new feeds whose address the target has under another name")
+  func repeatedFeeds() throws {
+    let session = try Self.session()
+    try session.run(Self.files)
+    try session.change("UPDATE PublicFeed SET ___recordID = 'other' WHERE rowid = 1", in: "b.sqlite")
+    let planned = try session.run(Self.files + ["--editorial", "--dry-run"])
+    let note = "1 new feed has the address of a feed that b.sqlite has under another name: '"
+    #expect(planned.status == 0 && planned.out.contains(note), "\(planned)")
+  }
+
   @Test("a file with an older schema is refused with the option that adds what it lacks")
   func olderFile() throws {
     let session = try RecordsCommandTests.session()

@@ -26,6 +26,21 @@ extension CopyRun {
     return ["the deletion of \(feeds.count.of("feed")) leaves \(records) without a feed in \(target.name)"]
   }
 
+  /// Returns which feeds that a dry run would create have the address of one that the target has under another name;
+  /// `nil` if none do.
+  func repeatedFeeds(_ created: [FeedURL.Key: RecordName], in opened: ContainerHandle) async throws -> String? {
+    guard !created.isEmpty, let layout = CatalogLayout(opened.schema) else { return nil }
+    var names: [String] = []
+    let reader = CatalogReader(opened.listingStore, layout: layout, schema: opened.schema)
+    try await reader.forEachPage(of: .feeds, fields: [FeedField.feedURL]) { page in
+      names += page.compactMap { feed in feed.feedURL.flatMap { created[$0.key] }.map { "'\($0)'" } }
+    }
+    if names.isEmpty { return nil }
+    return
+      "\(names.count.of("new feed")) \(names.count == 1 ? "has" : "have") the address of a feed that \(target.name) has"
+      + " under another name: \(names.prefix(5).joined(separator: ", ")); 'feeds merge' joins two feeds"
+  }
+
   /// Returns the schema that the target has when it receives records. A new file gets the one of the source.
   func targetSchema() throws -> Schema {
     if target.isCloud || access.schemaFile != nil { return try access.schema() }

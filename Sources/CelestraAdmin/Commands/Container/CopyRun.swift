@@ -1,4 +1,5 @@
 import AssetFiles
+import Catalog
 import CloudKitRecords
 import CloudKitSchema
 import CloudKitWebServices
@@ -112,7 +113,14 @@ struct CopyRun {
         report.result = copy.result
         if let uploads { report.files = CopyReport.Files(uploads.count, copy.result) }
       }
-      try await copyRecords(&copy, &report, total, plan)
+      var feeds: [FeedURL.Key: RecordName] = [:]
+      try await copyRecords(&copy, &report, total) { changes in
+        plan(changes)
+        for change in changes where change.operation.kind == .create {
+          if let key = change.operation.record.feedURL?.key { feeds[key] = change.recordName }
+        }
+      }
+      if mode.prune == nil, let note = try await repeatedFeeds(feeds, in: opened) { report.notes.append(note) }
       if let assets = mode.assets, !target.isCloud { report.files = try await copyFiles(from: assets) }
       report.result = copy.result
       try await prune(&copy, &report, opened, confirmed)
