@@ -30,6 +30,8 @@ extension ContainerBackupTests {
       "\(refused)")
     #expect(try session.run("container", "verify", "backup.sqlite").status == 0)
     try session.write(RecordsCommandTests.schema.replacing("isbn STRING,", with: ""), to: "fields.ckdb")
+    let unread = try session.run(Self.ofBooks + ["fields.ckdb"])
+    #expect(unread.status == 2 && unread.err.contains("has records of Note, which this backup would lack"), "\(unread)")
     let made = try session.run(Self.ofBooks + ["fields.ckdb", "--list-by", "Note.text"])
     #expect(made.status == 0, "\(made)")
     let files = try FileManager.default.contentsOfDirectory(atPath: session.folder.path).filter {

@@ -38,12 +38,13 @@ struct BackupRun {
       }
       file = try BackupFile.begin(
         path, copying: local, of: origin, types: Set(scope.types.map(\.name)), now: { Timestamp(Date()) })
-      try requireSameTypes(as: file.former)
+      try requireSameTypes(as: file)
       counts = [:]
     } else {
       file = try BackupFile.begin(path, of: origin, schema: source.schema, now: { Timestamp(Date()) })
-      try requireSameTypes(as: file.former)
+      try requireSameTypes(as: file)
       let backup = try await backUp(into: file)
+      try requireSameTypes(as: file, unread: Array(backup.refusals.keys))
       counts = backup.counts
       for (type, reason) in backup.refusals { incomplete[type] = (.missing, reason) }
     }
@@ -62,9 +63,12 @@ struct BackupRun {
   }
 
   /// Checks that the backup does not replace one of more record types, whose records would be lost.
-  private func requireSameTypes(as former: BackupManifest?) throws {
-    let kept = scope.types.map(\.name) + scope.impossible + (scope.unlistable + scope.omissions).map(\.type)
-    let lost = (former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && !kept.contains($0.type) }
+  /// - Parameter unread: the types that could not be read.
+  private func requireSameTypes(as file: BackupFile, unread: [RecordType.Name] = []) throws {
+    var kept = Set(scope.types.map(\.name) + scope.impossible + (scope.unlistable + scope.omissions).map(\.type))
+    // Only a file that begins with the former backup has the records of types that cannot be read.
+    if !file.isIncremental { kept.subtract(scope.unlistable.map(\.type) + unread) }
+    let lost = (file.former?.entries ?? []).filter { $0.count > 0 && $0.state != .leftOut && !kept.contains($0.type) }
     if lost.isEmpty { return }
     throw CommandFailure(
       "\(path) has records of \(lost.map(\.type).joined(separator: ", ")), which this backup would lack; nothing was"
