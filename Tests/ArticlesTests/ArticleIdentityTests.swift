@@ -150,7 +150,7 @@ struct ArticleIdentityTests {
     let skipped = try await stored.update(["c": rss(item("3", body: "the same text"), item("4", body: "other"))], at: 2)
     #expect(skipped.copies == 1 && skipped.created == 1)
     // Every article of some feeds has the same short text.
-    let others = ["d", "e"].map { name in
+    let others = ["d", "e"].map { (name: String) in
       (name, rss(item(name, link: "https://\(name).example/1", title: name, body: "the same text")))
     }
     let short = try await stored.update(Dictionary(uniqueKeysWithValues: others), at: 3)

@@ -60,8 +60,9 @@ struct CountFileTests {
     #expect(Self.figures(file, "https://new.example/feed") == nil)
     let both = Self.read("feedURL,count\nhttps://old.example/feed,30\nhttps://new.example/feed,12\n")
     let entry = FeedEntry(recordName: .init(name), title: "t", feedURL: "https://new.example/feed")
-    #expect(both.table.figures(of: entry)?.figures.count == 42)
-    #expect(both.table.orphans(besides: both.table.figures(of: entry)?.indices ?? []).isEmpty)
+    let found = try #require(both.table.figures(of: entry))
+    #expect(found.figures.count == 42)
+    #expect(both.table.orphans(besides: found.indices).isEmpty)
   }
 
   @Test("events are counted distinct and forgotten; who they name is nowhere in the table")
