@@ -9,8 +9,11 @@ struct FeedMoves {
   private var seedsByName: [RecordName: Int] = [:]
   /// The seeds by former identities of their feeds.
   private var seedsByFormer: [FeedURL.Key: Int] = [:]
-  /// Feeds of the container at an address that no seed states, by the seed whose record name they have.
-  private(set) var byName: [Int: Record] = [:]
+  /// The same by the names that former addresses give: a feed that moved again keeps the first one.
+  private var seedsByFormerName: [RecordName: Int] = [:]
+  /// Feeds of the container at an address that no seed states, by the seed whose record name they have: the name of its
+  /// new record first, then those of former addresses.
+  private(set) var byName: [Int: [Record]] = [:]
   /// The same by the seed that states their address as a former one, or the address that they redirect to.
   private(set) var byFormer: [Int: [Record]] = [:]
   /// The feeds that are in `byFormer` because of a redirect.
@@ -26,7 +29,10 @@ struct FeedMoves {
     return nil
   }
 
-  mutating func expect(formerly key: FeedURL.Key, ofSeed index: Int) { seedsByFormer[key] = index }
+  mutating func expect(formerly key: FeedURL.Key, ofSeed index: Int) {
+    seedsByFormer[key] = index
+    seedsByFormerName[CatalogName.feed(key)] = index
+  }
 
   func seed(formerlyAt key: FeedURL.Key) -> Int? { seedsByFormer[key] }
 
@@ -43,12 +49,14 @@ struct FeedMoves {
       return false
     }
     if let named {
-      byName[named] = existing
+      byName[named, default: []].insert(existing, at: 0)
     } else if let former = key.flatMap({ seedsByFormer[$0] }) {
       byFormer[former, default: []].append(existing)
     } else if let target {
       byFormer[target, default: []].append(existing)
       redirected.insert(existing.name)
+    } else if let former = seedsByFormerName[existing.name] {
+      byName[former, default: []].append(existing)
     } else {
       return false
     }
@@ -128,20 +136,22 @@ extension FeedPlanner {
       add(index, .duplicate(of: label(ofSeed: other)))
       wanted[index] = nil
     }
-    for (index, existing) in moves.byName.sorted(by: { $0.key < $1.key }) {
-      guard let feed = wanted[index] else { continue }
-      let stored = existing.feedURL
-      if feed.storedName != nil {
-        reportSecondRecord(index, existing)
-        continue
-      }
-      // A feed that moved back has its first address again, and the name of its record.
-      let isBack = !policy.keepsStored && stored.map { moves.seed(formerlyAt: $0.key) } == index
-      adopt(existing, for: index, address: stored == nil || isBack ? feed.url : nil)
-      if let stored, !isBack {
-        report(
-          index, "moved-feed", "the container has this feed at \(stored.redacted), the file at \(feed.url.redacted)",
-          severity: .info, help: "write the new address, and the old one in \"formerURLs\"")
+    for (index, records) in moves.byName.sorted(by: { $0.key < $1.key }) {
+      for existing in records {
+        guard let feed = wanted[index] else { continue }
+        let stored = existing.feedURL
+        if feed.storedName != nil {
+          reportSecondRecord(index, existing)
+          continue
+        }
+        // A feed that moved back has its first address again, and the name of its record.
+        let isBack = !policy.keepsStored && stored.map { moves.seed(formerlyAt: $0.key) } == index
+        adopt(existing, for: index, address: stored == nil || isBack ? feed.url : nil)
+        if let stored, !isBack {
+          report(
+            index, "moved-feed", "the container has this feed at \(stored.redacted), the file at \(feed.url.redacted)",
+            severity: .info, help: "write the new address, and the old one in \"formerURLs\"")
+        }
       }
     }
     for (index, records) in moves.byFormer.sorted(by: { $0.key < $1.key }) {

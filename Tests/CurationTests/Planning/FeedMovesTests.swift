@@ -94,6 +94,23 @@ struct FeedMovesTests {
     #expect(try await Self.feeds(in: store) == before)
   }
 
+  @Test("a feed that moved in the files and then in the container is found by the name of its first address")
+  func movedAgainInTheContainer() async throws {
+    let store = try Self.store()
+    let moved = Self.seed(Self.new, formerly: [Self.old])
+    try await Self.apply([Self.seed(Self.old)], to: store)
+    try await Self.apply([moved], to: store)
+    try await Self.move(Self.new, to: "https://third.example/feed", in: store)
+    let plan = try await Self.plan([moved], for: store)
+    #expect(plan.changes.isEmpty && plan.orphans.isEmpty)
+    #expect(plan.diagnostics.map(\.rule) == ["moved-feed"])
+    // Where an earlier seed created it once more, both are kept, and reported.
+    try await Self.apply([Self.seed(Self.new)], to: store)
+    let second = try await Self.plan([moved], for: store)
+    #expect(second.changes.isEmpty && second.orphans.isEmpty)
+    #expect(second.diagnostics.map(\.severity) == [.warning])
+  }
+
   @Test("a former address in a file moves the stored feed, and its placeholder title follows")
   func movedByTheFile() async throws {
     let store = try Self.store()
