@@ -17,6 +17,8 @@ struct CSVSeeds {
       switch event {
       case .header(let header): readHeader(header)
       case .row(let row):
+        // Spreadsheets save empty rows at the end of a table.
+        if (0..<row.count).allSatisfy({ row[$0]?.isEmpty ?? true }) { return }
         rows += 1
         if !columns.isEmpty { read(row) }
       case .mistake(let mistake): file.diagnostics.append(mistake.diagnostic(file: source.name))

@@ -10,7 +10,8 @@ struct CSVSeedsTests {
     Name;Feed URL;Site;Tags;Category;Folder;Lang;Featured;Added;Notes
     A\u{1B}[31m;https://a.example/f;https://a.example/;x, y|x;Tech;News/Daily;en;yes;2026-11-21;n
     B;https://b.example/f;javascript:alert(1);;;;English;maybe;soon;
-    ;;;;;;;;;
+    D;;;;;;;;;
+    ; ;;;;;;;;
     C;https://c.example/f
     """
 
@@ -45,9 +46,16 @@ struct CSVSeedsTests {
         "3:23 warning invalid-url: siteURL: 'javascript:' is not http or https; a feed is fetched over the web",
         "3:54 warning invalid-flag: isFeatured: this is neither true nor false",
         "3:60 warning invalid-date: addedAt: this is not a date",
-        "5:1 warning csv-ragged-row: row has 2 fields, but the header has 10",
+        "6:1 warning csv-ragged-row: row has 2 fields, but the header has 10",
         "info rows-without-feed: skipped 1 of 4 rows without an address",
       ])
+  }
+
+  @Test("empty rows, which spreadsheets save at the end of a table, do not make it a partial one")
+  func emptyRows() {
+    let text = "title;url;tags\r\nA;https://a.example/f;\r\n;;\r\n"
+    let file = SeedFileReader.read(SourceText(name: "t.csv", text: text))
+    #expect(file.seeds.feeds.count == 1 && file.skipped == 0 && !file.isPartial && file.diagnostics.isEmpty)
   }
 
   @Test(
