@@ -58,6 +58,23 @@ struct ExportIntoFilesTests {
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["1"], "\(other)")
   }
 
+  @Test("a collection whose slug is unknown is not written, so that seeding does not create it again and again")
+  func unknownSlug() throws {
+    let session = try Session(copying: "schema")
+    try session.write(#"{"feeds": [{"feedURL": "https://a.example/feed", "title": "A"}]}"#, to: "seed/feeds.json")
+    #expect(try session.run("seed").status == 0)
+    #expect(
+      try session.run("collections", "add", "staff", "https://a.example/feed", "--title", "What we read").status == 0)
+    for arguments in [[], [], ["--slug", "staff"], []] {
+      let export = try session.run(["export", "json", "--output", "seed"] + arguments)
+      #expect(export.status == 0, "\(export)")
+      let seed = try session.run("seed")
+      #expect(seed.status == 0 && seed.out.contains("nothing to do"), "\(seed)")
+    }
+    #expect(try session.read("seed/feeds.json").contains(#""slug": "staff""#))
+    #expect(try session.sqlite("SELECT count(*) FROM FeedCollection") == ["1"])
+  }
+
   @Test("an entry that another file states, too, is said to be there")
   func repeated() throws {
     let session = try Session(copying: "schema")

@@ -14,6 +14,8 @@ package struct CatalogExport: Sendable {
     package fileprivate(set) var problems: [String] = []
     /// The records among the problems that are not in the document, with the addresses of feeds.
     fileprivate(set) var omitted: [RecordName: String] = [:]
+    /// The slugs of collections that do not give the names of their records. Seeding them creates other collections.
+    fileprivate(set) var otherSlugs: Set<String> = []
   }
 
   /// The sort keys of a feed.
@@ -59,6 +61,7 @@ package struct CatalogExport: Sendable {
     var document = format.document(contents)
     for name in contents.omitted { summary.omitted[name] = "" }
     summary.problems = found.collections.compactMap(\.problem)
+    summary.otherSlugs = Set(found.collections.filter { $0.problem != nil }.map(\.slug.rawValue))
     try write(document.head())
     var done = 0
     for names in places.map(\.name).recordPages {

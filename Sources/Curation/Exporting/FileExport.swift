@@ -55,6 +55,9 @@ package struct FileExport {
     var found: Set<SeedPlace> = []
     for list in JSONSeeds.lists {
       for element in root[list]?.array.map(Array.init) ?? [] {
+        // Each seed would create the collection under its new slug, and the next export would give it another.
+        let slug = list == "collections" ? element.object?["slug"]?.string : nil
+        if let slug, summary.otherSlugs.contains(slug) { continue }
         let name = Self.name(of: element, in: list)
         let owner = name.flatMap { stated.entry(of: $0.name, at: $0.address) }
         if owner != nil, !replaced.contains(list) { continue }
