@@ -94,4 +94,34 @@ struct GroupEditingTests {
     #expect(try session.run("categories", "set", "sport", "--no-parent").out.contains("parentCategory: news → (none)"))
     #expect(try session.run("audit").status == 0)
   }
+
+  @Test(
+    "files get the slug of a category, whatever its record is called and the layout stores",
+    arguments: [("celestra", "news"), ("celestrakit", "World News")])
+  func slugsInFiles(schema: String, category: String) throws {
+    let session = try Session(copying: "schema")
+    try session.write("truth: files\nschema: schema/\(schema).ckdb\n", to: ".celestra-admin.yaml")
+    if schema == "celestra" {
+      try session.write(#"{"categories": [{"slug": "tech", "name": "Technology"}]}"#, to: "tech.json")
+      #expect(try session.run("seed", "tech.json").status == 0)
+      let record = #"{"recordType": "FeedCategory", "recordName": "2D6A6E7C-0B1F-4C35-9C5B-0B6F6C1D7A11", "#
+      try session.write(record + #""fields": {"slug": "news", "name": "World News"}}"# + "\n", to: "news.jsonl")
+      #expect(try session.run("records", "put", "news.jsonl").status == 0)
+    }
+    let feeds = [("a", "tech"), ("b", "news")].map { name, category in
+      #"{"feedURL": "https://\#(name).example/feed", "title": "\#(name)", "category": "\#(category)"}"#
+    }
+    let categories = #"[{"slug": "tech", "name": "Technology"}, {"slug": "news", "name": "World News"}]"#
+    try session.write(
+      "{\"categories\": \(categories), \"feeds\": [\(feeds.joined(separator: ", "))]}", to: "seed/feeds.json")
+    #expect(try session.run("seed").status == 0)
+    let set = ["feeds", "set", "--host", "a.example", "--yes", "--category"]
+    #expect(try session.run(set + [category]).status == 0)
+    #expect(try session.read("seed/feeds.json").contains(#""title": "a", "category": "news""#))
+    let seed = try session.run("seed")
+    #expect(seed.status == 0 && seed.out.contains("update     feed a"), "\(seed)")
+    guard schema == "celestrakit" else { return }
+    let unknown = try session.run(set + ["Quite Other"])
+    #expect(unknown.out.contains("not edited: 'Quite Other' is not the slug of a category"), "\(unknown)")
+  }
 }

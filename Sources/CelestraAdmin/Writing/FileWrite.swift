@@ -29,7 +29,7 @@ struct FileWrite {
     guard configuration.truth == .files, SeedFiles.isFolder(configuration.seeds) else { return nil }
     self.isDryRun = isDryRun
     let seeds = try SeedFiles([configuration.seeds], taking: SeedKind.allCases, isStrict: false)
-    let edits = try await StatedRecords(seeds.seeds).edits(for: changes, in: opened.store, opened.layout)
+    let edits = try await StatedRecords(seeds.seeds).edits(for: changes, in: opened.reader)
     if let map = seeds.categoryMap { stale = try await Self.stale(map, after: changes, of: opened) }
     var editing = EditedFiles()
     for edit in edits {

@@ -61,10 +61,13 @@ package struct SeedFileEditor {
   package mutating func apply(_ edit: Edit) throws(SeedFileRefusal) {
     switch edit {
     case .add(let seed):
+      // Other lists have folders and names.
+      if file.format == .seeds { try Self.checkSlug(seed.fields[FeedField.category]) }
       _ = try ListOrder(feeds).place(of: seed)
       added.append(seed)
     case .change(let place, let field, let value, let former):
       let index = try self.index(of: place)
+      if field.content == .category, file.format == .seeds || file.format == .opml { try Self.checkSlug(value) }
       let value = EditedValue(field: field, value: value, former: former)
       _ = try list.edits(changing: index, [value])
       changes[index, default: []].removeAll { $0.field === value.field }
@@ -76,6 +79,11 @@ package struct SeedFileEditor {
       removed.insert(index)
     case .removeFromCollections(let keys): try removeFromCollections(keys)
     }
+  }
+
+  private static func checkSlug(_ category: FieldValue?) throws(SeedFileRefusal) {
+    guard let name = category?.string, Slug(rawValue: name) == nil else { return }
+    throw SeedFileRefusal("'\(name)' is not the slug of a category")
   }
 
   private mutating func removeFromCollections(_ keys: Set<FeedURL.Key>) throws(SeedFileRefusal) {

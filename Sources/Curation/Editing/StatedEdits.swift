@@ -21,8 +21,11 @@ extension StatedRecords {
   /// Returns the edits of the files for changes of feeds, categories, and collections. Changes of other records follow
   /// from these.
   package func edits(
-    for changes: [PlannedChange], in store: any RecordStore, _ layout: CatalogLayout
+    for changes: [PlannedChange], in reader: CatalogReader
   ) async throws(RecordStoreError) -> [StatedEdit] {
+    let (store, layout) = (reader.store, reader.layout)
+    let slugs = categorySlugs
+    let taxonomy = try await Taxonomy(reader, slugs: slugs)
     let tables = [CatalogTable.categories, .feeds, .collections]
     let name = CollectionField.feeds.name
     let members = changes.flatMap { change in
@@ -48,7 +51,10 @@ extension StatedRecords {
       for field in table.curated {
         guard let name = field.name(in: layout) else { continue }
         func spelled(_ value: FieldValue) -> FieldValue {
-          stated(value) { feed in self.entry(of: feed, at: address(feed))?.feed?.feedURL ?? address(feed) }
+          if field.content == .category, let name = value.reference?.recordName.rawValue ?? value.string {
+            return .string(taxonomy.slug(of: name) ?? slugs[name]?.rawValue ?? name)
+          }
+          return stated(value) { feed in self.entry(of: feed, at: address(feed))?.feed?.feedURL ?? address(feed) }
         }
         var new = operation.record.fields[name].map(spelled)
         if let list = new?.list, let own = entry.list(of: field) {
@@ -80,10 +86,16 @@ extension StatedRecords {
     return own.filter { !removed.contains(key($0)) } + new.filter { !known.contains($0) }
   }
 
-  /// Returns a value as files state it: a category by its slug, which is its record name, and feeds by their addresses.
+  /// The slugs of the stated categories by name, for a layout that stores names.
+  private var categorySlugs: [String: Slug] {
+    let categories = entries.filter { $0.feed == nil && $0.members == nil }
+    let slugs = categories.compactMap { entry in Slug(rawValue: entry.name.rawValue).map { (entry.title, $0) } }
+    return Dictionary(slugs) { first, _ in first }
+  }
+
+  /// Returns a value as files state it: feeds by their addresses.
   private func stated(_ value: FieldValue, _ address: (RecordName) -> String?) -> FieldValue {
     switch value {
-    case .reference(let reference): .string(reference.recordName.rawValue)
     case .list(let members) where members.contains { $0.reference != nil }:
       .strings(members.compactMap { $0.reference.flatMap { address($0.recordName) } })
     default: value
