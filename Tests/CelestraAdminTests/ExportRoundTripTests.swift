@@ -62,6 +62,9 @@ struct ExportRoundTripTests {
       #expect(try session.run(command + ["--schema", schema, "--container", name]).status == 0)
       #expect(try session.sqlite(feeds, in: name) == session.sqlite(feeds))
     }
+    #expect(try session.run("export", "csv", "--output", "out.csv").status == 0)
+    #expect(try session.run("seed", "out.csv", "--schema", schema, "--container", "csv.sqlite").status == 0)
+    #expect(try session.sqlite(feeds, in: "csv.sqlite") == session.sqlite(feeds))
   }
 
   @Test(

@@ -133,10 +133,11 @@ struct FeedPlanner {
   ) -> (category: String?, tags: [String]?) {
     var category = mapped.slug
     var more = mapped.tags
-    if category == nil, !categories.areRecords, let folder = seed.folders.last {
+    if category == nil, !categories.areRecords, let name = seed.categoryName ?? seed.folders.last {
       // Without category records, any name is a category. Use the folder name, as exports do.
-      category = folder
-      more.removeAll { $0 == folder }
+      category = name
+      let others = seed.categoryAttributes.filter { $0 != name }
+      more = mapping.tags(folders: seed.folders, attributes: others, besides: nil).filter { $0 != name }
     }
     // An entry that states its tags has no others.
     return (category, seed.tags ?? (more.isEmpty ? nil : more))

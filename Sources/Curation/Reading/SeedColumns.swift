@@ -56,8 +56,8 @@ extension SeedFile {
       switch field.content {
       case .tags: seed.fields[field] = .strings(words(TagListCell.words(text), field.name))
       case .category:
-        let name = value(SeedValue(text: text, limit: .title), field.name, at: range)?.string
-        seed.categoryAttributes = name.map { [$0] } ?? []
+        seed.categoryName = value(SeedValue(text: text, limit: .title), field.name, at: range)?.string
+        seed.categoryAttributes = seed.categoryName.map { [$0] } ?? []
       default: seed.fields[field] = value(SeedValue(text, of: field, refusing: .warning), field.name, at: range)
       }
     }

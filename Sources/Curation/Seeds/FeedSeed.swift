@@ -16,6 +16,8 @@ package struct FeedSeed: Hashable, Sendable {
   package var folders: [String] = []
   /// The items of the OPML `category` attribute.
   package var categoryAttributes: [String] = []
+  /// The one category that a table or keyed list names, which is also among the attributes.
+  package var categoryName: String?
   /// Whether a list states in this program's own attribute that the feed is active or not, which sets the flag of an
   /// existing feed, too.
   var setsActive = false

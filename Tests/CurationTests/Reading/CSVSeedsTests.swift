@@ -27,6 +27,7 @@ struct CSVSeedsTests {
     first.fields[FeedField.siteURL] = .string("https://a.example/")
     first.fields[FeedField.tags] = .strings(["x", "y", "x"])
     first.categoryAttributes = ["Tech"]
+    first.categoryName = "Tech"
     first.folders = ["News", "Daily"]
     first.fields[FeedField.language] = .string("en")
     first.fields[FeedField.isFeatured] = .flag(true)
