@@ -47,7 +47,8 @@ extension FeedPlanner {
     }
     guard (feed.tags ?? []).count < Self.maximumTags else { return false }
     let folders = mapping.tags(folders: seed.folders, attributes: seed.categoryAttributes, besides: feed.category)
-    let more = (seed.tags ?? []) + folders
+    // An entry that states its tags, as after an edit of tags, has no tags of folders.
+    let more = (seed.tags ?? []) + (seeds[feed.seed].tags == nil ? folders : [])
     let known = Set((feed.tags ?? []).map(CategoryMapping.folded))
     let new = more.filter { !known.contains(CategoryMapping.folded($0)) }
     if !new.isEmpty { feed.tags = (feed.tags ?? []) + new }

@@ -46,6 +46,15 @@ struct DuplicateFeedTests {
     #expect(planner.diagnostics.map(\.rule) == ["duplicate-feed", "duplicate-feed", "duplicate-feed"])
   }
 
+  @Test("a feed whose first entry states its tags gets no tags of the folders of another entry")
+  func statedTags() throws {
+    var first = Self.listed("https://a.example/f", in: ["Favourites"])
+    first.fields[FeedField.tags] = .strings(["x"])
+    let planner = Self.planner([first, Self.listed("https://a.example/f", in: ["Must read", "Science"])])
+    let feed = try #require(planner.wanted[0])
+    #expect(feed.tags == ["x"] && feed.category == "science")
+  }
+
   @Test("a duplicate in a file of the project's own adds no tags")
   func named() throws {
     var seeds = [Self.listed("https://a.example/f"), Self.listed("https://a.example/f", in: ["Swift"])]
