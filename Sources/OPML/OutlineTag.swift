@@ -110,6 +110,8 @@ struct OutlineAttributes {
 
   /// Adds an extension attribute, by name with prefix.
   mutating func setExtension(_ name: String, _ value: String) {
-    extensions[String(name.dropFirst(OPMLExtension.prefix.count))] = Outline.trimmed(value)
+    let name = String(name.dropFirst(OPMLExtension.prefix.count))
+    // Without tags of its own, an outline would have those of its folders.
+    extensions[name] = Outline.trimmed(value) ?? (name == "tags" ? "" : nil)
   }
 }

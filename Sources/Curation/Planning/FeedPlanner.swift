@@ -253,7 +253,7 @@ struct FeedPlanner {
     desired.state(seed.fields) { field in
       switch field.content {
       case .category: category.map { field.reference(to: categories.reference(to: $0), in: layout) }
-      case .tags: feed.tags.map(FieldValue.strings) ?? seed.fields[field]
+      case .tags: feed.tags == [] ? nil : feed.tags.map(FieldValue.strings) ?? seed.fields[field]
       default: seed.fields[field]
       }
     }

@@ -48,6 +48,15 @@ struct FeedPlannerTests {
     #expect(planner.steps.map(\.action) == [.create])
   }
 
+  @Test("an outline that states empty tags gets no tags of its folders")
+  func noTags() throws {
+    let outline = #"<outline xmlUrl="https://a.example/feed" celestra:tags=""/>"#
+    let text = #"<opml version="2.0"><body><outline text="Folder">\#(outline)</outline></body></opml>"#
+    let planner = Self.planner(SeedFileReader.read(SourceText(name: "l.opml", text: text)).seeds.feeds)
+    let feed = try #require(planner.wanted.first ?? nil)
+    #expect(planner.desired(feed).record().fields["tags"] == nil)
+  }
+
   @Test("in CelestraKit's layout the category is its display name and the feed is active")
   func creationInCelestraKit() throws {
     let planner = Self.planner(
