@@ -125,4 +125,22 @@ struct SeedFileEditorTests {
     let seed = try #require(SeedFileReader.read(SourceText(name: "list.opml", text: edited)).seeds.feeds.first)
     #expect(seed.fields[FeedField.tags] == .strings(["slow", "science"]) && seed.folders == ["Blogs"])
   }
+
+  @Test("a new outline states its category if its folder does not", arguments: [("Tech", true), ("news", false)])
+  func outlineCategory(category: String, isStated: Bool) throws {
+    let list = """
+      <opml version="2.0"><body>
+      <outline text="A" category="/Tech,mac" xmlUrl="https://a.example/feed"/>
+      <outline text="News"><outline text="C" xmlUrl="https://c.example/feed"/></outline>
+      </body></opml>
+      """
+    var seed = FeedSeed(
+      feedURL: "https://b.example/feed", authority: .named, place: SeedPlace(file: "l.opml", range: nil))
+    seed.fields[FeedField.title] = .string("B")
+    seed.fields[FeedField.category] = .string(category)
+    var editor = try SeedFileEditor(SourceText(name: "l.opml", text: list))
+    try editor.apply(.add(seed))
+    let attribute = isStated ? " category=\"\(category)\"" : ""
+    #expect(try editor.text().contains(#"<outline text="B" xmlUrl="https://b.example/feed"\#(attribute)/>"#))
+  }
 }

@@ -108,7 +108,7 @@ struct EditedOPML: EditedList {
     for name in outline.names where !["text", "title", "type", "version", "xmlurl"].contains(name) {
       outline[name] = nil
     }
-    set(seed, in: &outline)
+    set(seed, in: &outline, of: feeds[place.index].folders.last)
     let element = outline.tag + source.string(SourceRange(tag.end, range.end))
     // The last line break before the element, and its indentation.
     let before = source.bytes[..<range.start].lastIndex { !$0.isSpace }.map { $0 + 1 } ?? range.start
@@ -122,13 +122,17 @@ struct EditedOPML: EditedList {
     return [edit] + declarations(for: [edit])
   }
 
-  private func set(_ seed: FeedSeed, in outline: inout EditedOutline) {
+  /// - Parameter folder: The folder of the outline, which may be the feed's category.
+  private func set(_ seed: FeedSeed, in outline: inout EditedOutline, of folder: String? = nil) {
     let title = seed.fields[FeedField.title]?.string ?? FeedURL.redacted(seed.feedURL)
     set(EditedValue(field: FeedField.title, value: .string(title)), in: &outline)
     for value in seed.editedValues where value.field !== FeedField.title {
       if Self.attributes[value.field.name] != nil { set(value, in: &outline) }
     }
-    if let tags = seed.tags, !tags.isEmpty { outline["category"] = tags.joined(separator: ",") }
+    let category = seed.fields[FeedField.category]?.string
+    let isFolder = category.map(CategoryMapping.folded) == folder.map(CategoryMapping.folded)
+    let items = (isFolder ? [] : [category].compactMap(\.self)) + (seed.tags ?? [])
+    if !items.isEmpty { outline["category"] = items.joined(separator: ",") }
   }
 
   /// Returns the edit that adds the first feed of a list.
