@@ -227,6 +227,8 @@ struct BulkEditTests {
       #"<opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/feed" category="old,x"/></body></opml>"#,
       to: "seed/list.opml")
     #expect(try session.run("seed").status == 0)
+    let set = try session.run("feeds", "set", "A", "--title", "B")
+    #expect(set.status == 2 && set.err.contains("change them, and run the command with --container-only"), "\(set)")
     let renamed = try session.run("tags", "rename", "old", "new")
     #expect(
       renamed.out.contains(

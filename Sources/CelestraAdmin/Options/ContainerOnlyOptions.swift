@@ -28,9 +28,11 @@ struct ContainerOnlyOptions: ParsableArguments {
         + (statement.field.map { "the \($0) of " } ?? "") + "'\(DisplayText.line(statement.title))'"
     }
     let others = found.count > lines.count ? ["and \(found.count - lines.count) more"] : []
-    throw CommandFailure(
-      (lines + others).joined(separator: "\n")
-        + "\nthe seed files are the truth: change them and seed, or pass --container-only")
+    let advice =
+      found.allSatisfy(\.isFilled)
+      ? ", and lists fill empty fields only: change them, and run the command with --container-only"
+      : ": change them and seed, or pass --container-only"
+    throw CommandFailure((lines + others).joined(separator: "\n") + "\nthe seed files are the truth" + advice)
   }
 
   /// Says what becomes of records that a command adds to the container only, and of fields that it alone has.

@@ -22,6 +22,8 @@ package struct StatedRecords: Sendable {
     package let title: String
     /// The field in the layout; `nil` if the file states the record, which is to be deleted.
     package let field: String?
+    /// Whether a list states the field, which a seed does not set again.
+    package var isFilled = false
   }
 
   /// Of each kind, those of the project's own files come first, as in a seed.
@@ -96,8 +98,10 @@ package struct StatedRecords: Sendable {
       if operation.kind.isDelete { return [Statement(place: entry.place, title: change.formerTitle, field: nil)] }
       let changed = Set(operation.record.fields.keys).union(operation.cleared)
       let stated = table.curated.filter { entry.fields.contains($0.name) }.compactMap { $0.name(in: layout) }
-      return changed.intersection(stated).sorted().map {
-        Statement(place: entry.place, title: change.formerTitle, field: $0)
+      let isList = entry.feed?.authority == .fillAbsent
+      return changed.intersection(stated).sorted().map { field in
+        let isSet = [FeedField.feedURL.name, FeedField.isActive.name].contains(field)
+        return Statement(place: entry.place, title: change.formerTitle, field: field, isFilled: isList && !isSet)
       }
     }
   }
