@@ -9,6 +9,8 @@ struct CategoryMapping: Sendable {
 
   /// Slugs from the category map, keyed by folded name, and by folded path with '/' between the names.
   private let folders: [String: String]
+  /// Slugs keyed by the names of the categories: "C", "C++", and "C#" fold to the same name.
+  private let exact: [String: String]
   /// Slugs keyed by the folded names and slugs of the categories.
   private let names: [String: String]
 
@@ -22,6 +24,7 @@ struct CategoryMapping: Sendable {
     for (slug, _) in categories { slugs[Self.folded(slug)] = slug }
     for (slug, name) in categories where slugs[Self.folded(name)] == nil { slugs[Self.folded(name)] = slug }
     self.names = slugs
+    exact = Dictionary(categories.map { ($0.value, $0.key) }) { first, _ in first }
     let resolver = map.map { map in
       CategoryMapResolver(map, known: categories.map(\.key)) { target in
         takesAnyTarget ? target : names[target] == nil ? slugs[Self.folded(target)] : target
@@ -57,7 +60,7 @@ struct CategoryMapping: Sendable {
       return names.map { name in
         let key = Self.folded(name)
         path += path.isEmpty ? key : "/" + key
-        return (name, key, self.folders[path] ?? self.folders[key] ?? self.names[key])
+        return (name, key, self.folders[path] ?? self.folders[key] ?? exact[name] ?? self.names[key])
       }
     }
   }

@@ -26,4 +26,11 @@ struct CategoryMappingTests {
     #expect(found.slug == slug)
     #expect(found.tags == tags)
   }
+
+  @Test("of categories whose names differ in punctuation only, a folder is the one of its name")
+  func punctuation() {
+    let mapping = CategoryMapping(["c": "C", "cpp": "C++", "csharp": "C#"])
+    let found = ["C", "C++", "C#", "c"].map { mapping.category(folders: [$0], attributes: []).slug }
+    #expect(found == ["c", "cpp", "csharp", "c"])
+  }
 }
