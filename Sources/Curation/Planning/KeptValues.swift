@@ -24,15 +24,15 @@ struct KeptValues {
   var diagnostics: [Diagnostic] {
     first.sorted { $0.key < $1.key }.map { _, entry in
       let others = entry.count == 1 ? "" : ", and \((entry.count - 1).of("other value")) of this file"
-      let old = entry.change.old.map { $0.string.map(FeedURL.redacted) ?? "another value" } ?? ""
+      let text = entry.change.old?.string.map(FeedURL.redacted)
+      let old = text.map { "'\(DisplayText.line($0, atMost: 60))'" } ?? "another value"
       let help =
         entry.isOwn
         ? "the container is the truth: change the value with 'feeds set', or export the container to the file"
         : "lists fill empty fields only; state the value in a JSON file, or change it with 'feeds set'"
       return entry.place.diagnostic(
         .info, rule: "kept-value",
-        "\(entry.change.field) has no effect\(others): the container has '\(DisplayText.line(old, atMost: 60))'",
-        help: help)
+        "\(entry.change.field) has no effect\(others): the container has \(old)", help: help)
     }
   }
 }
