@@ -247,4 +247,15 @@ struct SeedPruneTests {
     #expect(try session.run(arguments + ["--prune", "--yes"]).status == 64)
     #expect(try session.sqlite("SELECT count(*) FROM PublicFeed") == ["2"])
   }
+
+  @Test("where the container is the truth, what only it has is no orphan, since --prune is refused")
+  func containerTruth() throws {
+    let session = try Session(copying: "schema")
+    try session.write("truth: container\n", to: ".celestra-admin.yaml")
+    try session.write("https://a.example/feed\n", to: "seed/list.txt")
+    #expect(try session.run("seed").status == 0)
+    #expect(try session.run("feeds", "add", "https://b.example/feed").status == 0)
+    let seed = try session.run("seed")
+    #expect(seed.out.hasPrefix("nothing to do") && !seed.out.contains("--prune"), "\(seed)")
+  }
 }

@@ -96,7 +96,9 @@ extension SeedCommand {
     defer { progress.end() }
     let planner = try SeedPlanner(
       store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf, policy: policy)
-    return try await planner.plan(lists.seeds(of: files, taking: kinds), findsOrphans: isWhole) {
+    // What only the container has is no orphan if the container is the truth.
+    let findsOrphans = try isWhole && !policy.keepsStored
+    return try await planner.plan(lists.seeds(of: files, taking: kinds), findsOrphans: findsOrphans) {
       progress.update("feeds read", done: $0, of: nil)
     }
   }
