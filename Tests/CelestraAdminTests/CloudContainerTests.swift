@@ -69,6 +69,18 @@ struct CloudContainerTests {
       try session.sqlite("SELECT count(*) FROM PublicFeed WHERE subscriberCount = 0", in: "emulated.sqlite") == ["1"])
   }
 
+  @Test("an export into files is refused while the index lacks records that the files state")
+  func exportWithLateIndex() throws {
+    let session = try Session()
+    for path in Self.schema { try session.copy(path) }
+    let emulator = try EmulatorProcess(session, ["--index-lag", "3600s"])
+    #expect(try emulator.run(["seed"]).status == 0)
+    let before = try session.read("seed/feeds.json")
+    let export = try emulator.run(["export", "json", "--output", "seed"])
+    #expect(export.status == 2 && export.err.contains("of the files yet; nothing was written"), "\(export)")
+    #expect(try session.read("seed/feeds.json") == before)
+  }
+
   @Test("lists and exports of a local and an iCloud container are equal")
   func lists() throws {
     let session = try Session()

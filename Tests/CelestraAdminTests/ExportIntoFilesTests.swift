@@ -92,6 +92,18 @@ struct ExportIntoFilesTests {
     #expect(try session.read("seed/a.json").contains("News") && !session.read("seed/b.json").contains("News"))
   }
 
+  @Test("a container without feeds does not empty the files")
+  func noFeeds() throws {
+    let session = try Session(copying: "schema")
+    try session.write(#"{"categories": [{"slug": "general", "name": "General"}]}"#, to: "seed/a.json")
+    #expect(try session.run("seed").status == 0)
+    let feeds = #"{"feeds": [{"feedURL": "https://a.example/feed"}]}"#
+    try session.write(feeds, to: "seed/feeds.json")
+    let export = try session.run("export", "json", "--output", "seed")
+    #expect(export.status == 2 && export.err.contains("has no feeds, and the files would lose 1 entry"), "\(export)")
+    #expect(try session.read("seed/feeds.json") == feeds)
+  }
+
   @Test("a file named - is the standard output")
   func standardOutput() throws {
     let session = try Session(copying: "schema", "seed")

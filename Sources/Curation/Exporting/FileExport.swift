@@ -1,5 +1,5 @@
 import Catalog
-import CloudKitRecords
+package import CloudKitRecords
 package import Diagnostics
 import JSON
 
@@ -28,6 +28,8 @@ package struct FileExport {
   /// The entries that are no longer in the texts, each with the place of the entry that states the same record; `nil` if
   /// the container does not have the record.
   package private(set) var dropped: [(place: SeedPlace, title: String, other: SeedPlace?)] = []
+  /// The records of such entries that the export does not have.
+  package private(set) var missing: [RecordName] = []
 
   /// - Parameters:
   ///   - summary: The summary of the export.
@@ -53,12 +55,14 @@ package struct FileExport {
     let addresses = (root["feeds"]?.array.map(Array.init) ?? []).compactMap { Self.name(of: $0, in: "feeds")?.address }
     let present = Set((addresses + summary.omitted.values).compactMap { try? FeedURL($0).key })
     var found: Set<SeedPlace> = []
+    var names: Set<RecordName> = []
     for list in JSONSeeds.lists {
       for element in root[list]?.array.map(Array.init) ?? [] {
         // Each seed would create the collection under its new slug, and the next export would give it another.
         let slug = list == "collections" ? element.object?["slug"]?.string : nil
         if let slug, summary.otherSlugs.contains(slug) { continue }
         let name = Self.name(of: element, in: list)
+        if let name { names.insert(name.name) }
         let owner = name.flatMap { stated.entry(of: $0.name, at: $0.address) }
         if owner != nil, !replaced.contains(list) { continue }
         if let place = owner?.place { found.insert(place) }
@@ -78,6 +82,8 @@ package struct FileExport {
       let first = stated.entry(of: entry.name, at: entry.feed?.feedURL)?.place
       return (entry.place, entry.title, first.flatMap { found.contains($0) ? $0 : nil })
     }
+    missing = entries.filter { !found.contains($0.place) && !names.contains($0.name) && $0.name.problem == nil }
+      .map(\.name)
     let changed = Set(entries.map(\.place.file))
     for (name, some) in contents.sorted(by: { $0.key < $1.key }) where !some.isEmpty || changed.contains(name) {
       texts.append((name, Self.text(of: some, replaced, like: sources[name])))

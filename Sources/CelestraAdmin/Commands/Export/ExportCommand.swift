@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import CloudKitRecords
 import CommandLineTool
 import Curation
 import Diagnostics
@@ -108,6 +109,7 @@ struct ExportCommand: AsyncParsableCommand {
     let replaced: FileExport.Replaced = try opened.layout.hasTaxonomy ? .all : .feeds
     let divided = FileExport(export, summary, into: sources, newFile: newFile, replacing: replaced)
     guard let files = divided else { return }
+    try await checkLoss(files, summary, in: opened)
     for (name, text) in files.texts { try OutputFile.write(text, to: name) }
     Terminal.standardError.write(
       "\(summary.feeds.of("feed")) written to \(files.texts.map(\.file).joined(separator: ", "))\n")
@@ -120,6 +122,23 @@ struct ExportCommand: AsyncParsableCommand {
         case let file?: "is in \(file), and no longer in this file"
         }
       Terminal.standardError.write("note: \(place.file): '\(DisplayText.line(title))' \(reason)\n")
+    }
+  }
+
+  /// Refuses an export that lacks records which an index does not return yet, or every feed of the files.
+  private func checkLoss(
+    _ files: FileExport, _ summary: CatalogExport.Summary, in opened: ContainerHandle
+  ) async throws {
+    let unlisted = try await opened.store.lookup(files.missing, desiredFields: []).count
+    if unlisted > 0 {
+      throw CommandFailure(
+        "\(opened.name) does not list \(unlisted.of("record")) of the files yet; nothing was written; "
+          + "wait until its index has them, and run the command again")
+    }
+    let lost = files.dropped.count { $0.other == nil }
+    if summary.feeds == 0, lost > 0 {
+      throw CommandFailure(
+        "\(opened.name) has no feeds, and the files would lose \(lost.of("entry", "entries")); nothing was written")
     }
   }
 
