@@ -92,6 +92,21 @@ struct ExportIntoFilesTests {
     #expect(try session.read("seed/a.json").contains("News") && !session.read("seed/b.json").contains("News"))
   }
 
+  @Test("a list that still states a removed feed is named, since the next seed creates the feed again")
+  func removedFeedOfAList() throws {
+    let session = try Session(copying: "schema")
+    try session.write("truth: container\n", to: ".celestra-admin.yaml")
+    try session.write(Self.list, to: "seed/a.opml")
+    #expect(try session.run("seed").status == 0)
+    #expect(try session.run("feeds", "set", "Alpha", "--url", "https://a2.example/feed").status == 0)
+    #expect(try session.run("feeds", "remove", "Beta", "--yes").status == 0)
+    let export = try session.run("export", "json", "--output", "seed")
+    #expect(
+      export.err.contains("note: lists state 1 feed that celestra.sqlite lacks, such as 'Beta' in seed/a.opml"),
+      "\(export)")
+    #expect(try session.read("seed/feeds.json").contains(#""formerURLs": ["https://a.example/feed"]"#))
+  }
+
   @Test("a container without feeds does not empty the files")
   func noFeeds() throws {
     let session = try Session(copying: "schema")

@@ -28,7 +28,9 @@ package struct FileExport {
   /// The entries that are no longer in the texts, each with the place of the entry that states the same record; `nil` if
   /// the container does not have the record.
   package private(set) var dropped: [(place: SeedPlace, title: String, other: SeedPlace?)] = []
-  /// The records of such entries that the export does not have.
+  /// The entries of lists whose feeds the container does not have, so that the next seed creates them.
+  package private(set) var returning: [(place: SeedPlace, title: String)] = []
+  /// The records of entries that the export does not have.
   package private(set) var missing: [RecordName] = []
 
   /// - Parameters:
@@ -36,7 +38,7 @@ package struct FileExport {
   ///   - files: The JSON seed files.
   ///   - newFile: The file for records that no file states, unless a file has feeds and may change.
   ///   - replaced: The entries to replace by those of the export; the others stay as they are.
-  ///   - lists: What lists state, for former addresses of feeds that no file states.
+  ///   - lists: What lists state, for former addresses of feeds that no file states, and for feeds that only they have.
   /// - Returns: `nil` if the export is not a seed file.
   package init?(
     _ export: SourceText, _ summary: CatalogExport.Summary, into files: [SourceText], newFile: String,
@@ -65,8 +67,9 @@ package struct FileExport {
         if let name { names.insert(name.name) }
         let owner = name.flatMap { stated.entry(of: $0.name, at: $0.address) }
         if owner != nil, !replaced.contains(list) { continue }
-        if let place = owner?.place { found.insert(place) }
-        let seed = (owner ?? name.flatMap { listed.entry(of: $0.name, at: $0.address) })?.feed
+        let other = name.flatMap { listed.entry(of: $0.name, at: $0.address) }
+        found.formUnion([owner?.place, other?.place].compactMap(\.self))
+        let seed = (owner ?? other)?.feed
         let text = Self.text(of: element, statedAs: seed, besides: present, in: export)
         contents[owner?.place.file ?? standard, default: [:]][list, default: []].append(text)
       }
@@ -82,8 +85,13 @@ package struct FileExport {
       let first = stated.entry(of: entry.name, at: entry.feed?.feedURL)?.place
       return (entry.place, entry.title, first.flatMap { found.contains($0) ? $0 : nil })
     }
-    missing = entries.filter { !found.contains($0.place) && !names.contains($0.name) && $0.name.problem == nil }
-      .map(\.name)
+    let returned = listed.entries.filter { entry in
+      guard let feed = entry.feed, !present.contains(address: feed.feedURL) else { return false }
+      return !(listed.entry(of: entry.name, at: feed.feedURL).map { found.contains($0.place) } ?? false)
+    }
+    returning = returned.map { ($0.place, $0.title) }
+    let unlisted = entries.filter { !found.contains($0.place) } + returned
+    missing = unlisted.map(\.name).filter { !names.contains($0) && $0.problem == nil }
     let changed = Set(entries.map(\.place.file))
     for (name, some) in contents.sorted(by: { $0.key < $1.key }) where !some.isEmpty || changed.contains(name) {
       texts.append((name, Self.text(of: some, replaced, like: sources[name])))

@@ -107,7 +107,10 @@ struct ExportCommand: AsyncParsableCommand {
     }
     let export = SourceText(name: "export", text: text)
     let replaced: FileExport.Replaced = try opened.layout.hasTaxonomy ? .all : .feeds
-    let divided = FileExport(export, summary, into: sources, newFile: newFile, replacing: replaced)
+    var lists = SeedCatalog()
+    lists.feeds = ((try? SeedFiles([folder], taking: [.feed], isStrict: false))?.seeds.feeds ?? [])
+      .filter { $0.authority == .fillAbsent }
+    let divided = FileExport(export, summary, into: sources, newFile: newFile, replacing: replaced, besides: lists)
     guard let files = divided else { return }
     try await checkLoss(files, summary, in: opened)
     for (name, text) in files.texts { try OutputFile.write(text, to: name) }
@@ -123,6 +126,14 @@ struct ExportCommand: AsyncParsableCommand {
         }
       Terminal.standardError.write("note: \(place.file): '\(DisplayText.line(title))' \(reason)\n")
     }
+    tell(files.returning, lackedBy: opened.name)
+  }
+
+  private func tell(_ returning: [(place: SeedPlace, title: String)], lackedBy container: String) {
+    guard let first = returning.first else { return }
+    Terminal.standardError.write(
+      "note: lists state \(returning.count.of("feed")) that \(container) lacks, such as "
+        + "'\(DisplayText.line(first.title))' in \(first.place.file): the next seed creates them; remove the entries\n")
   }
 
   /// Refuses an export that lacks records which an index does not return yet, or every feed of the files.
