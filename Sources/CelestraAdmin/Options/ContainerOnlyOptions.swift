@@ -21,7 +21,7 @@ struct ContainerOnlyOptions: ParsableArguments {
   ) async throws {
     guard !containerOnly, configuration.truth == .files, SeedFiles.isFolder(configuration.seeds) else { return }
     let files = try SeedFiles([configuration.seeds], taking: SeedKind.allCases, isStrict: false)
-    let found = try await StatedRecords(files.seeds).contradicted(by: changes, in: opened.store, opened.layout)
+    let found = try await StatedRecords(files.seeds).contradicted(by: changes, in: opened.reader)
     if found.isEmpty { return note(changes, try opened.layout) }
     let lines = found.prefix(10).map { statement in
       "\(files.place(of: statement.place)) states "

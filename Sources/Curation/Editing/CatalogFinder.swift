@@ -69,6 +69,12 @@ package struct CatalogFinder: Sendable {
     return record
   }
 
+  /// Returns the category with a slug, whatever its record's name, or `nil` if the catalog lacks it.
+  package func category(_ slug: Slug) async throws(RecordStoreError) -> Record? {
+    if let record = try await record(named: CatalogName.category(slug)) { return record }
+    return try await Taxonomy(reader).records[slug.rawValue]
+  }
+
   /// Returns the collection with a slug, record name, or unambiguous title.
   /// - Throws: `NothingNamed`, `AmbiguousName`, or the store's error.
   package func collection(_ text: String) async throws -> Record {

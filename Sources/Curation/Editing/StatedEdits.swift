@@ -36,7 +36,7 @@ extension StatedRecords {
     func address(_ name: RecordName) -> String? { stored[name]?[FeedField.feedURL]?.string }
     return changes.compactMap { change in
       guard let table = tables.first(where: { $0.type(in: layout) == change.recordType }) else { return nil }
-      guard let entry = entry(of: change.recordName, at: address(change.recordName)) else {
+      guard let entry = entry(of: change, at: address(change.recordName), taxonomy) else {
         return StatedEdit(title: change.formerTitle, place: nil, summary: "", edits: [])
       }
       let operation = change.operation

@@ -71,16 +71,26 @@ package struct StatedRecords: Sendable {
     return (key.flatMap { byKey[$0] } ?? byName[name]).map { entries[$0] }
   }
 
+  /// Returns the entry that states the record of a change. Files state a category by its slug, whatever its record's
+  /// name.
+  func entry(of change: PlannedChange, at address: String?, _ taxonomy: Taxonomy) -> Entry? {
+    let isCategory = change.recordType == CatalogTable.categories.recordType
+    let slug = isCategory ? taxonomy.slug(of: change.recordName.rawValue) : nil
+    return entry(of: slug.map { RecordName($0) } ?? change.recordName, at: address)
+  }
+
   /// Returns the statements that changes of a store contradict, so that the next seed would undo them.
   package func contradicted(
-    by changes: [PlannedChange], in store: any RecordStore, _ layout: CatalogLayout
+    by changes: [PlannedChange], in reader: CatalogReader
   ) async throws(RecordStoreError) -> [Statement] {
+    let (store, layout) = (reader.store, reader.layout)
+    let taxonomy = try await Taxonomy(reader)
     let feeds = changes.filter { $0.recordType == layout.feedType }.map(\.recordName)
     let stored = try await store.lookup(feeds, desiredFields: [FeedField.feedURL.name])
     let tables = [CatalogTable.categories, .feeds, .collections]
     let entries = Dictionary(
       changes.compactMap { change in
-        entry(of: change.recordName, at: stored[change.recordName]?[FeedField.feedURL]?.string).map {
+        entry(of: change, at: stored[change.recordName]?[FeedField.feedURL]?.string, taxonomy).map {
           (change.recordName, $0)
         }
       }

@@ -45,7 +45,7 @@ struct CategoriesAdd: CatalogEdit {
 
   func plan(_ editor: CatalogEditor, _ finder: CatalogFinder, _ opened: ContainerHandle) async throws -> SeedPlan {
     try CollectionsCommand.check(finder.layout, "categories")
-    if let record = try await finder.record(named: CatalogName.category(slug)) {
+    if let record = try await finder.category(slug) {
       throw CommandFailure(
         "the category '\(slug)' already exists as '\(record.title)'; change it with 'celestra-admin categories set'")
     }
