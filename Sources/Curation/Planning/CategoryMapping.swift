@@ -68,7 +68,8 @@ struct CategoryMapping: Sendable {
   private static func tags(_ places: [[Place]], besides slug: String?) -> [String] {
     var seen: Set<String> = []
     return places.joined().compactMap { place in
-      guard !place.key.isEmpty, slug == nil || place.slug != slug, seen.insert(place.key).inserted else { return nil }
+      let tag = place.name.lowercased()
+      guard !place.key.isEmpty, slug == nil || place.slug != slug, seen.insert(tag).inserted else { return nil }
       return place.name
     }
   }

@@ -32,5 +32,6 @@ struct CategoryMappingTests {
     let mapping = CategoryMapping(["c": "C", "cpp": "C++", "csharp": "C#"])
     let found = ["C", "C++", "C#", "c"].map { mapping.category(folders: [$0], attributes: []).slug }
     #expect(found == ["c", "cpp", "csharp", "c"])
+    #expect(mapping.category(folders: ["F"], attributes: ["F#", "f", "C++"]).tags == ["F", "F#"])
   }
 }
