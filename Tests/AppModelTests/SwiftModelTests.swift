@@ -217,4 +217,29 @@ struct SwiftModelTests {
     let preview = local.replacing("(cloud", with: "(isStoredInMemoryOnly: true, cloud")
     #expect(Self.lines(preview + other) == ["CD_A.CD_x INT64"])
   }
+
+  @Test(
+    "a class that only stores without CloudKit have needs nothing, if the mirrored ones show theirs",
+    arguments: [
+      ("let a = ModelConfiguration(schema: Schema([A.self]))", "Schema([B.self])", ["A.CD_x INT64"]),
+      ("let a = ModelConfiguration(for: A.self)", "Schema(types)", ["A.CD_x INT64"]),
+      ("func f() {\n  let s = Schema([A.self])\n  g(ModelConfiguration(schema: s))\n}", "t", ["A.CD_x INT64"]),
+      ("let a = ModelConfiguration()", "Schema([B.self])", ["A.CD_x INT64", "B.CD_c STRING", "C.CD_b STRING"]),
+      (
+        "let a = ModelConfiguration(schema: Schema([A.self, C.self]))", "Schema([B.self])",
+        ["A.CD_x INT64", "B.CD_c STRING", "C.CD_b STRING"]
+      ),
+    ])
+  func localStore(mirrored: String, schema: String, expected: [String]) {
+    let lines = Self.lines(
+      """
+      @Model class A { var x: Int? }
+      @Model class B { var c: C? }
+      @Model class C { var b: B? }
+      let types: [any PersistentModel.Type] = [B.self]
+      let t = Schema([B.self])
+      """, mirrored, "let local = ModelConfiguration(schema: \(schema), cloudKitDatabase: .none)",
+      "let all = try ModelContainer(for: A.self, B.self, configurations: a, local)")
+    #expect(lines == expected.map { "CD_\($0)" })
+  }
 }

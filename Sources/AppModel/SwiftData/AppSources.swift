@@ -30,31 +30,37 @@ package struct AppSources: Sendable {
 }
 
 extension AppSources {
+  /// A store outside of memory: the tokens of its schema or its classes, and whether SwiftData may mirror it.
+  typealias Store = (file: SwiftFile, schema: Range<Int>?, isMirrored: Bool)
+
   /// Whether SwiftData may mirror its classes: unless each configuration outside of memory turns CloudKit off.
   var mirrorsSwiftData: Bool {
-    let databases = files.flatMap { Self.databases(in: $0) }
-    return databases.isEmpty
-      || databases.contains { $0 != ".none" && ($0.contains("?") || !$0.hasSuffix("CloudKitDatabase.none")) }
+    let all = stores
+    return all.isEmpty || all.contains { $0.isMirrored }
   }
 
-  /// Returns the databases of configurations outside of memory, and of containers with the standard configuration.
-  private static func databases(in file: SwiftFile) -> [String] {
-    file.tokens.indices.compactMap { index -> String? in
+  /// The configurations outside of memory, and the containers with the standard configuration.
+  var stores: [Store] { files.flatMap { Self.stores(in: $0) } }
+
+  private static func stores(in file: SwiftFile) -> [Store] {
+    file.tokens.indices.compactMap { index -> Store? in
       let name = file.tokens[index].text
       guard ["ModelConfiguration", "ModelContainer", "modelContainer"].contains(name),
         file[index + 1]?.isMark("(") == true, let contents = file.contents(of: index + 1)
       else { return nil }
       let arguments = file.arguments(in: contents)
-      func value(_ label: String) -> String? {
-        arguments.first { $0.label == label }.map { file.text($0.value) }
-      }
-      // What SwiftData does without a value.
-      let standard = ".automatic"
+      func range(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }.map { $0.value } }
+      func value(_ label: String) -> String? { range(label).map { file.text($0) } }
+      let classes = range("for") == nil ? nil : contents
       if name == "ModelConfiguration" {
-        return value("isStoredInMemoryOnly") == "true" ? nil : value("cloudKitDatabase") ?? standard
+        // What SwiftData does without a value.
+        let database = value("cloudKitDatabase") ?? ".automatic"
+        let isMirrored = database != ".none" && (database.contains("?") || !database.hasSuffix("CloudKitDatabase.none"))
+        guard value("isStoredInMemoryOnly") != "true" else { return nil }
+        return (file: file, schema: range("schema") ?? classes, isMirrored: isMirrored)
       }
-      let isStandard = value("for") != nil && value("configurations") == nil && value("inMemory") != "true"
-      return isStandard ? standard : nil
+      let isStandard = classes != nil && value("configurations") == nil && value("inMemory") != "true"
+      return isStandard ? (file: file, schema: classes, isMirrored: true) : nil
     }
   }
 }

@@ -13,6 +13,8 @@ struct ModelClasses {
   private(set) var earlier: [(version: String, classes: [Found])] = []
   /// The classes that the app lists as its schema; `nil` if no list was found.
   private(set) var listed: Set<String>?
+  /// The classes of stores without CloudKit, and those of the others; empty unless each of the others shows its own.
+  private(set) var stores: (local: Set<String>, mirrored: Set<String>) = ([], [])
 
   init(_ sources: AppSources) {
     var all: [String: [Found]] = [:]
@@ -41,7 +43,23 @@ struct ModelClasses {
       }
     }
     earlier = older.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    listed = Self.listed(sources)
+    let lists = Self.lists(in: sources)
+    listed = Self.listed(sources, lists)
+    for store in sources.stores {
+      let found = store.schema.map { Self.names(in: $0, of: store.file) } ?? []
+      let words = store.file.tokens[store.schema ?? 0..<0].filter { $0.kind == .word }
+      let list = found.isEmpty ? lists[words.last?.text ?? ""] ?? [] : found
+      let classes = list.intersection(sources.models)
+      guard store.isMirrored else {
+        stores.local.formUnion(classes)
+        continue
+      }
+      guard !classes.isEmpty else {
+        stores = ([], [])
+        return
+      }
+      stores.mirrored.formUnion(classes)
+    }
   }
 
   /// Returns the numbers of versioned schemas by name.
@@ -69,8 +87,7 @@ struct ModelClasses {
 
   /// Returns the classes in `Schema([…])`, `ModelContainer(for: …)`, and the property `models` of versioned schemas;
   /// `nil` if there are none, or if one of the calls takes a list that is not found.
-  private static func listed(_ sources: AppSources) -> Set<String>? {
-    let lists = Self.lists(in: sources)
+  private static func listed(_ sources: AppSources, _ lists: [String: Set<String>]) -> Set<String>? {
     var listed = lists["models"] ?? []
     // A container takes classes, or a schema that another call creates.
     var hasSchema = false
@@ -99,7 +116,7 @@ struct ModelClasses {
     return known.isEmpty || needsSchema && !hasSchema ? nil : known
   }
 
-  /// Returns the classes in the values of properties, by the names of the properties.
+  /// Returns the classes in the values of properties, and of variables with a schema, by their names.
   private static func lists(in sources: AppSources) -> [String: Set<String>] {
     var lists: [String: Set<String>] = [:]
     for (file, scopes) in zip(sources.files, sources.scopes) {
@@ -107,6 +124,11 @@ struct ModelClasses {
         guard let range = property.getter ?? property.value else { continue }
         let found = names(in: range, of: file)
         if !found.isEmpty { lists[property.name, default: []].formUnion(found) }
+      }
+      for index in file.tokens.indices.dropFirst(2) where file.tokens[index].isWord("Schema") {
+        guard file.tokens[index - 1].isMark("="), let list = file.contents(of: index + 1) else { continue }
+        let found = names(in: list, of: file)
+        if !found.isEmpty { lists[file.tokens[index - 2].text, default: []].formUnion(found) }
       }
     }
     return lists

@@ -30,6 +30,9 @@ package struct SwiftModelReader {
       let reached = model.reachable(from: listed)
       model.entities.removeAll { !reached.contains($0.name) }
     }
+    let mirrored = model.reachable(from: classes.stores.mirrored)
+    let local = model.reachable(from: classes.stores.local).subtracting(mirrored)
+    model.entities.removeAll { local.contains($0.name) }
   }
 
   private mutating func entity(_ found: ModelClasses.Found) -> ManagedModel.Entity {
