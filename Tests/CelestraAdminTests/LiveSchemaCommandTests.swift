@@ -127,6 +127,15 @@ struct LiveSchemaCommandTests {
     #expect(missing.status == 2 && missing.err.contains("no such file"))
   }
 
+  @Test("a deployment whose baseline does not exist is not printed")
+  func missingBaseline() throws {
+    let live = try LiveSession(.cktool, development: Self.added)
+    try live.session.write(Self.added, to: "a.ckdb")
+    let run = try live.session.run("schema", "deploy", "a.ckdb", "--baseline", "moved/production.ckdb")
+    #expect(run.status == 2 && run.out == "", "\(run)")
+    #expect(run.err.contains("cannot read moved/production.ckdb: no such file"), "\(run)")
+  }
+
   @Test("after Ctrl-C, a read that waits for its answer ends")
   func interruptedRead() throws {
     let live = try LiveSession(.http, ["--latency", "600s"])

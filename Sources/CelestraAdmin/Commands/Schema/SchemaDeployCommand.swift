@@ -3,7 +3,6 @@ import CloudKitWebServices
 import CloudKitWire
 import CommandLineTool
 import Diagnostics
-import Foundation
 import SchemaCommands
 import SchemaReview
 
@@ -44,14 +43,17 @@ struct SchemaDeployCommand: AsyncParsableCommand {
     let configuration = try configurationFile.effective()
     let path = try configuration.schemaFile(file)
     let document = try SchemaDocument(valid: InputFile.read(path), to: "deploy")
+    let expected = try baseline.map { try SchemaDocument(valid: InputFile.read($0), to: "compare") }
     let container = try await LiveContainer(live)
-    let outcome = try await outcome(of: document, in: container, RuleSelection(databases: configuration.databases))
+    let outcome = try await outcome(
+      of: document, over: expected, in: container, RuleSelection(databases: configuration.databases))
     try output.write(SchemaDeployReport(outcome: outcome, file: path, container: container, team: live.team))
     try (outcome.mayDeploy ? ExitStatus.done : .answerIsNo).exit()
   }
 
   private func outcome(
-    of document: SchemaDocument, in container: LiveContainer, _ selection: RuleSelection
+    of document: SchemaDocument, over expected: SchemaDocument?, in container: LiveContainer,
+    _ selection: RuleSelection
   ) async throws -> SchemaDeployReport.Outcome {
     let development = try await container.schema(of: .development)
     let production = try await container.schema(of: .production)
@@ -60,8 +62,7 @@ struct SchemaDeployCommand: AsyncParsableCommand {
     }
     // Before drift: production then has the state of the next baseline.
     guard !document.matches(production) else { return .nothing }
-    if let baseline, !acceptDrift, FileManager.default.fileExists(atPath: baseline) {
-      let expected = try SchemaDocument(valid: InputFile.read(baseline), to: "compare")
+    if let expected, !acceptDrift {
       let drift = SchemaDiff(deploying: production.schema, over: expected.schema)
       guard drift.changes.isEmpty else { return .drift(drift) }
     }
