@@ -9,7 +9,7 @@ from repository import Repository, SCHEMA, git
 TEAM, CONTAINER = "TEAM", "iCloud.com.example.app"
 GH = """#!/bin/sh
 echo "$*" >>"$GH_LOG"
-case "$*" in "pr list "*) echo "$OPEN_PULL_REQUESTS" ;; esac
+case "$*" in "pr list --state closed "*) echo "$CLOSED_HEAD" ;; "pr list "*) echo "$OPEN_PULL_REQUESTS" ;; esac
 """
 
 
@@ -43,7 +43,7 @@ def live_examples(workflows, checks, program, folder):
     live = Live(program, folder)
     log = live.folder / "gh.log"
 
-    def run(name, repository, between=None, pull_requests=0):
+    def run(name, repository, between=None, pull_requests=0, closed=""):
         log.write_text("")
         repository.event = {"repository": {"default_branch": "main"}}
         return checks.run(
@@ -51,6 +51,7 @@ def live_examples(workflows, checks, program, folder):
             variables={"CLOUDKIT_TEAM_ID": TEAM, "CLOUDKIT_CONTAINER_ID": CONTAINER},
             secrets={"CLOUDKIT_MANAGEMENT_TOKEN": live.token},
             environment={"CLOUDKIT_BASE_URL": live.address, "GH_LOG": str(log), "OPEN_PULL_REQUESTS": str(pull_requests),
+                         "CLOSED_HEAD": closed,
                          "PATH": f"{live.folder}:{os.environ['PATH']}"})
 
     try:
@@ -79,6 +80,10 @@ def live_examples(workflows, checks, program, folder):
             before = git(repository.folder, "rev-parse", "production-schema")
             checks.expect(run("schema-production", repository, pull_requests=1), 0)
             assert git(repository.folder, "rev-parse", "production-schema") == before and "create" not in log.read_text()
+        # After that pull request, there is another one.
+        checks.expect(run("schema-production", repository, closed=before), 0)
+        assert "pr create" in log.read_text()
+        assert "chapters" in git(repository.folder, "show", "production-schema:schema/production.ckdb")
         live.set("production", fine)
 
         # A person deploys between the jobs.

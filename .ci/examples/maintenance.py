@@ -9,6 +9,7 @@ from repository import Repository, git
 GH = """#!/bin/sh
 echo "$*" >>"$GH_LOG"
 case "$*" in
+"pr list --state closed "*headRefOid*) cat "$GH_CLOSED" ;;
 "pr list --state closed "*"select(.isCrossRepository | not)"*) cat "$GH_DISMISSED" ;;
 "pr list "*"select(.isCrossRepository | not)"*) cat "$GH_OPEN" 2>/dev/null || true ;;
 "pr list "*) echo 9 ;;
@@ -45,19 +46,20 @@ def maintenance_example(workflow, checks, folder):
     checks.server.cache.mkdir()
     (tools / "gh").write_text(GH)
     (tools / "gh").chmod(0o755)
-    (tools / "dismissed").write_text("")
+    for name in ["closed", "dismissed"]:
+        (tools / name).write_text("")
     repository = Repository(folder, main={"feeds.md": LIST % (site.server_port, site.server_port)}, changes={})
     repository.event = {"repository": {"default_branch": "main"}}
 
     def night(number):
         """The commands for pull requests that the workflow calls in a night."""
-        day = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=10 - number)
+        day = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=11 - number)
         (tools / "log").write_text("")
         result = checks.run(
             workflow, repository, name="schedule",
             variables={"PROBE_OPTIONS": f"--allow-private --host-gap 0 --include-not-due --as-of {day:%Y-%m-%dT%H:%M:%SZ}"},
             environment={"GH_LOG": str(tools / "log"), "GH_TEXT": str(tools / "text"), "GH_DISMISSED": str(tools / "dismissed"),
-                         "GH_OPEN": str(tools / "open"),
+                         "GH_OPEN": str(tools / "open"), "GH_CLOSED": str(tools / "closed"),
                          "PATH": f"{tools}:{os.environ['PATH']}"})
         checks.expect(result, 0)
         lines = (tools / "log").read_text().split("\n")
@@ -76,19 +78,28 @@ def maintenance_example(workflow, checks, folder):
     assert night(4) == ["close"]
     Site.gone = 410
     assert [night(day) for day in (5, 6, 7)] == [[], [], ["create"]]
-    # A person's commit on the branch is not overwritten.
-    git(repository.folder, "switch", "-q", "list-maintenance")
-    repository.commit({"feeds.md": LIST % (site.server_port, site.server_port)})
-    git(repository.folder, "switch", "-q", "--detach")
+
+    def edit():
+        """Commits to the branch as a person does."""
+        git(repository.folder, "switch", "-q", "list-maintenance")
+        repository.commit({"feeds.md": LIST % (site.server_port, site.server_port)})
+        git(repository.folder, "switch", "-q", "--detach")
+        return git(repository.folder, "rev-parse", "list-maintenance")
+
+    # A person's commit on the branch is not overwritten, until its pull request is merged or closed.
+    edited = edit()
     assert night(8) == []
+    (tools / "open").unlink()
+    (tools / "closed").write_text(edited)
+    assert night(9) == ["create"] and git(repository.folder, "rev-parse", "list-maintenance") != edited
     # A proposal of a pull request that was closed with the label does not come back.
     request = (tools / "open").read_text()
     (tools / "open").unlink()
     (tools / "dismissed").write_text((tools / "text").read_text())
-    assert night(9) == []
+    assert night(10) == []
     # Nor is a person's commit deleted when the feed works.
     (tools / "open").write_text(request)
-    edited = git(repository.folder, "rev-parse", "list-maintenance")
+    edited = edit()
     Site.gone = 200
-    assert night(10) == [] and git(repository.folder, "rev-parse", "list-maintenance") == edited
+    assert night(11) == [] and git(repository.folder, "rev-parse", "list-maintenance") == edited
     site.shutdown()
