@@ -114,7 +114,7 @@ def feed_examples(workflows, checks, folder):
 GH = """#!/bin/sh
 echo "$*" >>"$GH_LOG"
 for last; do :; done
-case "$*" in "pr list "*"select(.isCrossRepository | not)"*) echo 0 ;; "issue comment "*|"pr create "*) cat "$last" >>"$GH_LOG" ;; esac
+case "$*" in "pr list "*"select(.isCrossRepository | not)"*) cat "$GH_OPEN" 2>/dev/null || true ;; "issue comment "*|"pr create "*) cat "$last" >>"$GH_LOG" || true ;; esac
 """
 
 
@@ -124,7 +124,7 @@ def form(workflows, checks, folder, port, environment):
     (tools / "gh").write_text(GH)
     (tools / "gh").chmod(0o755)
     log = tools / "gh.log"
-    environment = {**environment, "GH_LOG": str(log), "PATH": f"{tools}:{os.environ['PATH']}"}
+    environment = {**environment, "GH_LOG": str(log), "GH_OPEN": str(tools / "open"), "PATH": f"{tools}:{os.environ['PATH']}"}
 
     def run(address):
         log.write_text("")
@@ -140,6 +140,10 @@ def form(workflows, checks, folder, port, environment):
     assert "pr create" in log.read_text() and "Closes #7" in log.read_text(), log.read_text()
     branch = f"add-feed/hostile-test-{port}-feed"
     assert f"hostile.test:{port}/feed" in git(repository.folder, "show", f"{branch}:feeds.json")
+    # A second issue about the feed gets an answer.
+    (tools / "open").write_text("5\n")
+    run(f"http://hostile.test:{port}/")
+    assert "pr create" not in log.read_text() and "issue comment 7 --body #5 proposes" in log.read_text(), log.read_text()
     for address, reason in [("my blog", "is not an address"), (f"http://gone.test:{port}/x", "no feed was found"), ("$(touch x)", "is not an address")]:
         repository = run(address)
         assert "issue comment 7" in log.read_text() and reason in log.read_text(), log.read_text()
