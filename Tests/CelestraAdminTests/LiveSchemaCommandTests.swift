@@ -127,6 +127,15 @@ struct LiveSchemaCommandTests {
     #expect(missing.status == 2 && missing.err.contains("no such file"))
   }
 
+  @Test("what only development has is to be pulled: a push would delete it")
+  func onlyInDevelopment() throws {
+    let live = try LiveSession(.cktool, development: Self.added)
+    try live.session.write(LiveSession.export, to: "a.ckdb")
+    let status = try live.run("schema", "status", "a.ckdb")
+    let advice = "'schema pull --environment development' keeps it, 'schema push' deletes it"
+    #expect(status.contains("WAY: 1 only in development (\(advice))\n"), "\(status)")
+  }
+
   @Test("a deployment whose baseline does not exist is not printed")
   func missingBaseline() throws {
     let live = try LiveSession(.cktool, development: Self.added)

@@ -143,7 +143,7 @@ struct SchemaDriftTests {
         ["Feed.gone", "–", "–", "STRING", "pull", "–"],
         ["Feed.score", "DOUBLE", "INT64", "INT64", "blocked", "field-type-changed"],
         ["Tag.color", "STRING", "STRING", "–", "deploy", "–"],
-        ["Tag.old", "–", "STRING", "–", "push", "–"],
+        ["Tag.old", "–", "STRING", "–", "pull", "–"],
       ])
     #expect(status.count(.blocked) == 1)
   }

@@ -4,7 +4,7 @@ import Diagnostics
 /// A schema file, the schema of development, and the schema of production, side by side.
 package struct SchemaStatus: Sendable {
   package enum Step: String, CaseIterable, Sendable {
-    /// Only production has the declaration.
+    /// Only production, or only development, has the declaration.
     case pull
     /// Production refuses the file's declaration.
     case blocked
@@ -39,7 +39,7 @@ package struct SchemaStatus: Sendable {
     let names = (Array(toPush) + toDeploy + between).filter { seen.insert($0).inserted }
     rows = names.sorted { $0.order < $1.order }.map { name in
       let texts = [file, development, production].map { $0.schema.text(of: name) }
-      let isOnlyLive = texts[0] == nil && texts[1] == nil
+      let isOnlyLive = texts[0] == nil && (texts[1] == nil || texts[2] == nil)
       let isBlocked = !isOnlyLive && refused[name] != nil
       return Row(
         declaration: name, file: texts[0], development: texts[1], production: texts[2],

@@ -49,7 +49,8 @@ struct SchemaDeployReport: Report {
     case .nothing: return "nothing to deploy: \(production) already matches \(file) \(via)\n"
     case .notPushed(let diff):
       return SchemaDiffReport(diff).text(style)
-        + "not deployable: \(container.name(of: .development)) does not match \(file) \(via); run 'schema push' first\n"
+        + "not deployable: \(container.name(of: .development)) does not match \(file) \(via); run 'schema push', or "
+        + "'schema pull --environment development' to keep what only it has\n"
     case .drift(let diff):
       return SchemaDiffReport(diff).text(style)
         + "not deployable: \(production) does not match the baseline \(via); pass --accept-drift to continue\n"

@@ -78,8 +78,13 @@ struct SchemaStatusReport: Report {
   }
 
   private var totals: String {
+    let pulls = status.rows.filter { $0.step == .pull }
     let steps = [
-      (status.count(.pull), "only in production ('schema pull --environment production')"),
+      (pulls.count { $0.production != nil }, "only in production ('schema pull --environment production')"),
+      (
+        pulls.count { $0.production == nil },
+        "only in development ('schema pull --environment development' keeps it, 'schema push' deletes it)"
+      ),
       (status.count(.push), "to push ('schema push')"), (status.count(.deploy), "to deploy ('schema deploy')"),
       (status.count(.blocked), "blocked ('schema plan' explains how to reach the same result)"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
