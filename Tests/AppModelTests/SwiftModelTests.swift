@@ -197,6 +197,7 @@ struct SwiftModelTests {
     #expect(!Self.lines(model + "let c = ModelConfiguration(cloudKitDatabase: .automatic)").isEmpty)
     let none = "ModelConfiguration.CloudKitDatabase.none"
     #expect(Self.lines(model + "let c = ModelConfiguration(cloudKitDatabase: \(none))").isEmpty)
+    #expect(Self.lines(model + "let c = ModelConfiguration.init(cloudKitDatabase: .none)").isEmpty)
     #expect(!Self.lines(model + "let c = ModelConfiguration(cloudKitDatabase: sync ? .automatic : \(none))").isEmpty)
   }
 
@@ -204,6 +205,7 @@ struct SwiftModelTests {
     "a store that SwiftData mirrors counts beside one without CloudKit",
     arguments: [
       ("let c = ModelConfiguration(cloudKitDatabase: sync ? .automatic : .none)", true),
+      ("let c: ModelConfiguration = .init(cloudKitDatabase: .automatic)", true),
       ("let c = ModelConfiguration(schema: schema)", true), ("let v = view.modelContainer(for: A.self)", true),
       ("let c = try ModelContainer(for: A.self, migrationPlan: Plan.self)", true),
       ("let c = try ModelContainer(for: A.self, configurations: local)", false),

@@ -45,21 +45,22 @@ extension AppSources {
   private static func stores(in file: SwiftFile) -> [Store] {
     file.tokens.indices.compactMap { index -> Store? in
       let name = file.tokens[index].text
-      guard ["ModelConfiguration", "ModelContainer", "modelContainer"].contains(name),
+      guard ["ModelConfiguration", "ModelContainer", "modelContainer", "init"].contains(name),
         file[index + 1]?.isMark("(") == true, let contents = file.contents(of: index + 1)
       else { return nil }
       let arguments = file.arguments(in: contents)
       func range(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }.map { $0.value } }
       func value(_ label: String) -> String? { range(label).map { file.text($0) } }
       let classes = range("for") == nil ? nil : contents
-      if name == "ModelConfiguration" {
+      let isCreated = name == "init" && file[index - 1]?.isMark(".") == true && value("cloudKitDatabase") != nil
+      if name == "ModelConfiguration" || isCreated {
         // What SwiftData does without a value.
         let database = value("cloudKitDatabase") ?? ".automatic"
         let isMirrored = database != ".none" && (database.contains("?") || !database.hasSuffix("CloudKitDatabase.none"))
         guard value("isStoredInMemoryOnly") != "true" else { return nil }
         return (file: file, schema: range("schema") ?? classes, isMirrored: isMirrored)
       }
-      let isStandard = classes != nil && value("configurations") == nil && value("inMemory") != "true"
+      let isStandard = name != "init" && classes != nil && value("configurations") == nil && value("inMemory") != "true"
       return isStandard ? (file: file, schema: classes, isMirrored: true) : nil
     }
   }
