@@ -79,6 +79,14 @@ struct SchemaParityCommandTests {
     #expect(parity.status == 0 && parity.out == "no error: new.ckdb has what the app writes: 1 record type\n")
   }
 
+  @Test("a first schema is written into a folder that does not exist, as 'init' advises")
+  func firstSchema() throws {
+    let session = try Self.session()
+    let run = try session.run(["model", "App.xcdatamodeld", "--output", "schema/schema.ckdb"], of: "ckdb")
+    #expect(run == Session.Transcript(status: 0, out: "", err: ""))
+    #expect(try session.read("schema/schema.ckdb").contains("RECORD TYPE CD_Note ("))
+  }
+
   @Test("the indexes of a public database are added to system fields of an export")
   func publicIndexes() throws {
     let session = try Self.session()

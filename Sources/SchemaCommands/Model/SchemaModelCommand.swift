@@ -54,7 +54,7 @@ struct SchemaModelCommand: AsyncParsableCommand {
       text = differing.isEmpty ? Self.merged(schema, into: base) : nil
     }
     if let text {
-      if let output { try OutputFile.write(text, to: output) } else { try Terminal.standardOutput.write(data: text) }
+      if let output { try OutputFile.create(text, at: output) } else { try Terminal.standardOutput.write(data: text) }
     }
     let messages = findings.text(Style(.auto, for: .standardError))
     if !messages.isEmpty { Terminal.report(error: messages) }
