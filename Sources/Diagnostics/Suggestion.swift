@@ -12,7 +12,6 @@ package enum Suggestion {
       let letters = Array(candidate.lowercased().utf8)
       guard letters.count <= maximumLength, let distance = distance(word, letters, limit: limit) else { continue }
       best = (distance, candidate)
-      if distance == 0 { break }
       limit = distance - 1
     }
     return best?.candidate

@@ -90,7 +90,7 @@ package struct HealthReport: Sendable {
   ///   - proposing: the run that finds proposals for a page, which also shows the last days; `nil` for other formats.
   ///   - progress: called with the number of feeds read so far.
   package static func read(
-    _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int = 2000,
+    _ reader: CatalogReader, history: (any ProbeHistory)? = nil, asOf: Timestamp, limit: Int,
     since earlier: Timestamp? = nil, by rules: ChangeRules = ChangeRules(), loggingFrom start: Timestamp? = nil,
     proposing: ProposalRun? = nil, progress: (Int) -> Void = { _ in }
   ) async throws -> HealthReport {

@@ -123,6 +123,16 @@ struct ArticleFieldTests {
     try SanitizerAttackTests.check(html)
   }
 
+  @Test(
+    "the name of an author is what follows a mail address in parentheses",
+    arguments: [
+      ("a@a.example (Ann B.)", "Ann B."), ("Ann B. (she/her)", "Ann B. (she/her)"), ("a@a.example ()", "a@a.example ()"),
+    ])
+  func authors(written: String, stored: String) async throws {
+    let record = try await Self.fields(.publicCatalog, item("1", body: "x", "<author>\(written)</author>"))
+    #expect(record["author"] == .string(stored))
+  }
+
   @Test("a long text that fits a record is stored whole")
   func long() async throws {
     let body = "<p>" + String(repeating: "word ", count: 40_000) + "end</p>"

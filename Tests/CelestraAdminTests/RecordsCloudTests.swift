@@ -81,4 +81,22 @@ struct RecordsCloudTests {
     #expect(try emulator.run(["records", "import", "e.jsonl"]).status == 64)
     #expect(!emulator.endedLog().contains("/records/modify"))
   }
+
+  @Test("a record type of another app that has the name of subscriptions is written")
+  func otherSubscriptions() throws {
+    let session = try Session()
+    try session.write(
+      """
+      DEFINE SCHEMA
+        RECORD TYPE FeedSubscription (
+          "___recordID" REFERENCE QUERYABLE,
+          feedRecordName STRING,
+          GRANT READ, CREATE, WRITE TO "_icloud", GRANT READ TO "_world"
+        );
+      """, to: "other.ckdb")
+    try session.write(#"{"recordType":"FeedSubscription","recordName":"s","fields":{}}"# + "\n", to: "s.jsonl")
+    let run = try EmulatorProcess(session, ["--schema", "other.ckdb"])
+      .run(["records", "put", "s.jsonl", "--schema", "other.ckdb"])
+    #expect(run.status == 0 && run.out.hasSuffix(": 1 created\n"), "\(run)")
+  }
 }

@@ -237,7 +237,7 @@ struct InactiveProbesTests {
     #expect(after.successfulAttempts == before.successfulAttempts)
     #expect(try await web.proposals().proposals.isEmpty)
     let report = try await HealthReport.read(
-      web.reader, history: web.history, asOf: Timestamp(milliseconds: DyingWeb.start + 75 * 86_400_000))
+      web.reader, history: web.history, asOf: Timestamp(milliseconds: DyingWeb.start + 75 * 86_400_000), limit: 10)
     #expect(report.feeds == 1 && report.inactive == 1 && report.totals.count(atLeast: .warning) == 0)
 
     web.set(0, nil)

@@ -63,6 +63,15 @@ struct OPMLMistakeTests {
         """
       ),
       (
+        "<opml><body></body x='1'></opml>",
+        """
+        l:1:20: error: invalid syntax in a tag [not-well-formed]
+         1 | <opml><body></body x='1'></opml>
+           |                    ^
+           = escape '"' in values as '&quot;', and separate attributes with a space
+        """
+      ),
+      (
         "<opml><body>",
         """
         l:1:13: error: document ends with unclosed tags [not-well-formed]

@@ -146,14 +146,12 @@ struct RecordWriter: Sendable {
 }
 
 extension RecordOperation {
-  /// Returns the operation's result if the stored record shows that the operation was applied; `nil` if it was not
-  /// applied or if another writer changed the record.
+  /// Returns the operation's result if the stored record is as the operation leaves it; `nil` if it was not applied or
+  /// if another writer changed the record.
   /// - Parameter found: the stored record; `nil` if it does not exist.
   func resultIfApplied(_ found: Record?) -> RecordResult? {
     guard let found else { return kind.isDelete ? .deleted(record.name) : nil }
-    guard !kind.isDelete, found.type == record.type, let tag = found.changeTag, tag != record.changeTag else {
-      return nil
-    }
+    guard !kind.isDelete, found.type == record.type, let tag = found.changeTag else { return nil }
     let isAsWanted =
       switch kind {
       // An answer has download URLs of assets, not what was written.
