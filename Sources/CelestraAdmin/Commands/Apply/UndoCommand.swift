@@ -56,11 +56,9 @@ struct UndoCommand: AsyncParsableCommand {
   }
 
   private func compared(_ applied: ChangePlan, _ opened: ContainerHandle) async throws -> UndoPlan {
-    let progress = ProgressLine()
-    defer { progress.end() }
-    return try await UndoPlan(
-      of: applied.changes, ignoring: JobFields(opened.schema).names, in: opened.store
-    ) { progress.update("records compared", done: $0, of: applied.changes.count) }
+    try await UndoPlan(
+      of: applied.changes, ignoring: JobFields(opened.schema).names, in: opened.store,
+      progress: ProgressLine.counting("records compared", of: applied.changes.count))
   }
 
   private func write(

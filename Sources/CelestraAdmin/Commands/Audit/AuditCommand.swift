@@ -100,14 +100,12 @@ struct AuditCommand: AsyncParsableCommand {
   }
 
   private func audit(_ opened: ContainerHandle, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
-    let progress = ProgressLine()
-    defer { progress.end() }
     let reader = try opened.reader
     var articles = ArticleSettings(reader.layout, try container.configuration().articles)
     articles.retentionDays = retention?.days ?? articles.retentionDays
     var audit = CatalogAudit(reader, container: opened.name, articles: articles, asOf: asOf)
     let parts = only.map { [$0] } ?? CatalogAudit.Part.allCases
-    let outcome = try await audit.run(Set(parts)) { progress.update("records checked", done: $0, of: nil) }
+    let outcome = try await audit.run(Set(parts), progress: ProgressLine.counting("records checked"))
     return outcome.filtered { (select.isEmpty || select.contains($0)) && !ignore.contains($0) }
   }
 }

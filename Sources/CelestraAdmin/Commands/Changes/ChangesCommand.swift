@@ -60,12 +60,10 @@ struct ChangesCommand: AsyncParsableCommand {
     let types = fields.sorted { order.firstIndex(of: $0.key) ?? 0 < order.firstIndex(of: $1.key) ?? 0 }
       .map { ComparedType($0.key, fields: $0.value.subtracting(ChangesReport.unshown)) }
     let compared = try comparable(comparable(types, in: earlier), in: opened)
-    let progress = ProgressLine()
-    defer { progress.end() }
     return try await ContainerDifference(
       compared, from: earlier.listingStore, to: opened.listingStore, schemas: (earlier.schema, opened.schema),
-      ignoresEmptyLists: earlier.isCloud || opened.isCloud, limit: limit.asLimit, showing: ChangesReport.identifying
-    ) { progress.update("records compared", done: $0, of: nil) }
+      ignoresEmptyLists: earlier.isCloud || opened.isCloud, limit: limit.asLimit, showing: ChangesReport.identifying,
+      progress: ProgressLine.counting("records compared"))
   }
 
   /// Returns the types whose records a container has. If it is a backup, notes those that it lacks or has only in part.

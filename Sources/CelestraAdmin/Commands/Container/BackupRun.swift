@@ -78,12 +78,9 @@ struct BackupRun {
     let former = file.isIncremental ? file.former : nil
     let names = Set(former?.entries.filter { $0.count > 0 }.map(\.type) ?? [])
     var backup = ContainerBackup(of: source.listingStore, in: file.container.listingAllTypes)
-    let progress = ProgressLine()
-    defer { progress.end() }
+    let progress = ProgressLine.counting("records read", of: file.former?.count)
     for type in scope.types {
-      try await backup.backUp(type, isIncremental: names.contains(type.name)) {
-        progress.update("records read", done: $0, of: file.former?.count)
-      }
+      try await backup.backUp(type, isIncremental: names.contains(type.name), progress: progress)
     }
     return backup
   }
@@ -93,13 +90,10 @@ struct BackupRun {
     guard let assets else { return nil }
     let beside = AssetFolder(besideContainer: source.name)
     var files = AssetCollection(from: source.database.map { .store($0) } ?? .folder(beside), in: assets)
-    let progress = ProgressLine()
-    defer { progress.end() }
+    let progress = ProgressLine.counting("files")
     for type in scope.types {
       let fields = source.schema.recordType(named: type.name)?.assets ?? []
-      try await files.collect(type.name, fields: fields, of: backup.listingAllTypes) {
-        progress.update("files", done: $0, of: nil)
-      }
+      try await files.collect(type.name, fields: fields, of: backup.listingAllTypes, progress: progress)
     }
     return files
   }

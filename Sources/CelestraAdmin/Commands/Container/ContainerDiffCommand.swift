@@ -73,13 +73,11 @@ struct ContainerDiffCommand: AsyncParsableCommand {
     _ scope: DiffScope, _ old: ContainerHandle, _ new: ContainerHandle
   ) async throws -> ContainerDifference {
     let total = try await new.local?.recordCount(of: scope.types.map(\.name))
-    let progress = ProgressLine()
-    defer { progress.end() }
     return try await ContainerDifference(
       scope.types, listedAs: scope.listings, from: old.listingStore, to: new.listingStore,
       schemas: (old.schema, new.schema),
-      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : limit.asLimit
-    ) { progress.update("records compared", done: $0, of: total) }
+      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : limit.asLimit,
+      progress: ProgressLine.counting("records compared", of: total))
   }
 }
 

@@ -83,13 +83,10 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
 
   private func checkedFiles(of backup: Backup, in folder: String) async throws -> AssetCheck {
     var check = AssetCheck(of: try AssetFolder(existing: folder))
-    let progress = ProgressLine()
-    defer { progress.end() }
+    let progress = ProgressLine.counting("files checked")
     for type in backup.types {
       let fields = backup.container.schema.recordType(named: type.name)?.assets ?? []
-      try await check.check(type.name, fields: fields, of: backup.container.listingAllTypes) {
-        progress.update("files checked", done: $0, of: nil)
-      }
+      try await check.check(type.name, fields: fields, of: backup.container.listingAllTypes, progress: progress)
     }
     return check
   }
@@ -115,7 +112,6 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
     let comparison = ContainerComparison(
       of: backup.container.listingAllTypes, with: store, ignoresEmptyLists: ignoresEmptyLists)
     let progress = ProgressLine()
-    defer { progress.end() }
     var seen = Set<RecordName>()
     for type in types {
       try await comparison.forEachPage(

@@ -42,10 +42,7 @@ extension ExportCommand {
       sections, SiteFacts(reader: reader, articles: articles, history: probes, asOf: asOf), title: title,
       url: url.flatMap(WebLink.address).map { $0.hasSuffix("/") ? $0 : $0 + "/" })
     let folder = try SiteFolder(output, files: site.files)
-    let progress = ProgressLine()
-    defer { progress.end() }
-    let problems = try await site.write(to: folder) { progress.update("feeds", done: $0, of: $1) }
-    progress.end()
+    let problems = try await site.write(to: folder, progress: ProgressLine.counting("feeds", of: sections.count))
     Terminal.standardError.write("\(sections.count.of("feed")) written to \(output); the first page is index.html\n")
     tell(sections.summary.problems + problems, inactive: sections.summary.inactive)
   }

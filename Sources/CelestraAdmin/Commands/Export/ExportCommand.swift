@@ -143,7 +143,6 @@ struct ExportCommand: AsyncParsableCommand {
     _ export: CatalogExport, as format: ExportFormat, to write: (String) throws -> Void
   ) async throws -> CatalogExport.Summary {
     let progress = ProgressLine()
-    defer { progress.end() }
     // One write per feed would be slow.
     var buffer = ""
     let summary = try await export.write(as: format, title: title) { chunk in

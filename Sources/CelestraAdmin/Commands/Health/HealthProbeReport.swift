@@ -156,7 +156,6 @@ struct HealthProbeTable {
 
   /// Clears the display.
   mutating func end() {
-    line.end()
     if isTable { terminal.write(clear) }
     drawnLines = 0
   }

@@ -60,14 +60,11 @@ struct HealthReportCommand: AsyncParsableCommand {
     let earlier = try since?.time(asOf: clock.asOf) ?? against.map(Self.moment)
     try checkNotFuture(earlier)
     let opened = try container.open(for: .reading)
-    let progress = ProgressLine()
     let health = try await HealthReport.read(
       opened.reader, history: history.openIfPresent(for: opened.container), asOf: clock.asOf,
       limit: limit?.asLimit ?? 2000,
       since: earlier, by: telling.rules, loggingFrom: output.includes(.atom) ? min(earlier ?? monthAgo, monthAgo) : nil,
-      proposing: proposing(opened)
-    ) { progress.update("feeds read", done: $0, of: nil) }
-    progress.end()
+      proposing: proposing(opened), progress: ProgressLine.counting("feeds read"))
     let view = HealthReportView(container: opened.name, health: health, listed: limit?.asLimit ?? 50)
     // JSON, which the next run compares with, is written last: if the notice fails, that run tells of the same changes.
     let (others, json) = output.split(.json)

@@ -51,7 +51,6 @@ struct RecordImport {
     isFirst: Bool, _ save: (PlannedChange) throws -> Void
   ) async throws -> ChangeOutcome {
     let progress = ProgressLine()
-    defer { progress.end() }
     let planner = RecordPlanner(store, source.schema, skipping: Set(source.manifest.skipped))
     var run = ChangeRun(to: store, isDryRun: isDryRun)
     var plan = RecordPlan()

@@ -81,7 +81,6 @@ struct RecordsCountCommand: AsyncParsableCommand {
 
   private func count(_ selection: RecordSelection, in opened: ContainerHandle) async throws -> Int {
     let progress = ProgressLine()
-    defer { progress.end() }
     var query = selection.query
     query.desiredFields = []
     // Paging can repeat records that change meanwhile.

@@ -80,7 +80,6 @@ struct RecordsExportCommand: AsyncParsableCommand {
     _ export: RecordExport, to write: (String) throws -> Void
   ) async throws -> [RecordType.Name: Int] {
     let progress = ProgressLine()
-    defer { progress.end() }
     // One write per record would be slow.
     var buffer: [UInt8] = []
     let counts = try await export.write { line in

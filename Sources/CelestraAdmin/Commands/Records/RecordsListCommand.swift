@@ -98,11 +98,8 @@ struct RecordConditionOptions: ParsableArguments {
 extension ContainerHandle {
   /// Returns the first records that a selection finds.
   func records(_ selection: RecordSelection, atMost limit: Int) async throws -> [Record] {
-    let progress = ProgressLine()
-    defer { progress.end() }
     var query = selection.query
     query.limit = min(RecordLimits.recordsPerPage, limit)
-    return try await store.records(
-      of: query, atMost: limit, progress: { progress.update("records", done: $0, of: nil) })
+    return try await store.records(of: query, atMost: limit, progress: ProgressLine.counting("records"))
   }
 }

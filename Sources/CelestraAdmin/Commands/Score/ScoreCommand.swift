@@ -68,7 +68,6 @@ struct ScoreCommand: AsyncParsableCommand {
       try await preview.run(planned: show)
     }
     let progress = ProgressLine()
-    defer { progress.end() }
     var items: [ScoreReport.Item] = []
     var keeper = NumberKeeper(
       .score, basis: methodology.basis, in: dryRun ? nil : history, of: opened.container, asOf: asOf)

@@ -37,7 +37,6 @@ struct ScoreReportOptions: ParsableArguments {
   ) async throws -> ScoreOverview {
     let earlier = try await earlier(history, of: opened.container, asOf: asOf)
     let progress = ProgressLine()
-    defer { progress.end() }
     var statistics = ScoreStatistics(limit: limit.asLimit)
     var items: [ScoreOverview.Item] = []
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)

@@ -75,7 +75,6 @@ struct EntryCheck {
     guard !check.pending.isEmpty else { return check }
     let isFinished = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
       let progress = ProgressLine()
-      defer { progress.end() }
       let run = ListCheckRun(fetcher: fetcher, width: min(fetching.concurrency, Self.width), asOf: asOf)
       return await run.run(&check) { progress.update("entries checked", done: $0, of: $1) }
     }

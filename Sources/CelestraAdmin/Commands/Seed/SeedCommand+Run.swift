@@ -92,13 +92,10 @@ extension SeedCommand {
     let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
     policy.removed = files.seeds.removedFeeds
-    let progress = ProgressLine()
-    defer { progress.end() }
     let planner = try SeedPlanner(
       store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf, policy: policy)
-    return try await planner.plan(lists.seeds(of: files, taking: kinds), findsOrphans: isWhole) {
-      progress.update("feeds read", done: $0, of: nil)
-    }
+    return try await planner.plan(
+      lists.seeds(of: files, taking: kinds), findsOrphans: isWhole, progress: ProgressLine.counting("feeds read"))
   }
 
   /// Whether a path is a folder, or below it.

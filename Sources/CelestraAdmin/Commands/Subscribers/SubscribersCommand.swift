@@ -140,7 +140,6 @@ struct SubscriberCounting {
     of opened: ContainerHandle, history: HistoryOptions, isDryRun: Bool
   ) async throws -> SubscribersReport {
     let progress = ProgressLine()
-    defer { progress.end() }
     var items: [SubscribersReport.Item] = []
     var statistics = SubscriberStatistics(kept: options.limit.asLimit)
     var keeper = NumberKeeper(.subscribers, in: isDryRun ? nil : history, of: opened.container, asOf: asOf)
