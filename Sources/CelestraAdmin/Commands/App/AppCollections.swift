@@ -16,8 +16,6 @@ struct AppCollections: AppRead {
 
   @OptionGroup var pages: AppPageOptions
 
-  func validate() throws { try AppArguments.check(limit: limit) }
-
   var form: AnswerForm { .list(.collections) }
 
   func answer(from catalog: AppCatalog) async throws -> AppAnswer {

@@ -33,7 +33,6 @@ struct ArticleFilterOptions: ParsableArguments {
   var limit: Int?
 
   func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if let since, let until, since > until { throw ValidationError("--since is after --until") }
   }
 

@@ -93,7 +93,7 @@ struct ArticleStatisticsReport: TableReport {
   func text(_ style: Style) -> String {
     if statistics.feeds.isEmpty { return "no articles in \(container)\n" }
     let items = items
-    let shown = limit == 0 ? items[...] : items.prefix(limit)
+    let shown = items.prefix(limit.asLimit)
     let total = items.reduce(0) { $0 + $1.articles }
     return "\(container): \(total.of("article")) of \(items.count.of("feed"))\n\n" + table(shown).text(style)
       + (shown.count < items.count ? "and \(items.count - shown.count) more; --limit 0 lists all\n" : "")

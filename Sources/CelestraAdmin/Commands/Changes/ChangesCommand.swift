@@ -30,7 +30,6 @@ struct ChangesCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if plans.isEmpty == (against == nil) {
       throw ValidationError("pass either --against BACKUP, the earlier state, or the plans that were applied")
     }

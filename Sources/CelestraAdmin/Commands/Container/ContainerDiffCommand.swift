@@ -48,10 +48,6 @@ struct ContainerDiffCommand: AsyncParsableCommand {
   @OptionGroup(title: "Container") var pair: ContainerPairOptions
   @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
-  func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
-  }
-
   func run() async throws {
     let access = try pair.access(from: old, to: new)
     let (old, new) = try (access.from.open(for: .reading), access.to.open(for: .reading))

@@ -48,7 +48,6 @@ struct FeedsList: CatalogRead {
   var limit: Int?
 
   func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if filter.withoutCategory, category != nil {
       throw ValidationError("use --category or --without-category, not both")
     }

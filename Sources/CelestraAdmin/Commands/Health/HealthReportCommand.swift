@@ -49,7 +49,6 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   func validate() throws {
     if since != nil, against != nil { throw ValidationError("use --since or --against, not both") }
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   func run() async throws {

@@ -32,10 +32,6 @@ struct RecordsListCommand: AsyncParsableCommand {
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Output") var output: OutputOptions<RecordFormats>
 
-  func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
-  }
-
   func run() async throws {
     let opened = try container.open(for: .reading)
     let type = try opened.schema.type(named: type)

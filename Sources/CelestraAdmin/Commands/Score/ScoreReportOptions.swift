@@ -26,7 +26,6 @@ struct ScoreReportOptions: ParsableArguments {
 
   func validate() throws {
     if since != nil, against != nil { throw ValidationError("use --since or --against, not both") }
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   /// Computes the scores of a container, and compares them.

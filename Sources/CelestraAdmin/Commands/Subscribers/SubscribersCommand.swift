@@ -80,7 +80,6 @@ struct CountingOptions: ParsableArguments {
 
   func validate() throws {
     if minimum < 1 { throw ValidationError("--minimum must be 1 or more, not \(minimum)") }
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if let period, !PublicationPeriod.isValid(period) {
       throw ValidationError("--period accepts up to 32 letters, digits, '-', '.', and '_', such as 2026-W47")
     }
