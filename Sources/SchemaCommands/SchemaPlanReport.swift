@@ -17,10 +17,7 @@ package struct SchemaPlanReport: Report {
     _ plan: DeploymentPlan, from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy, security: Bool,
     limit: Int
   ) {
-    var findings = Findings()
-    findings.add([], in: old.file.source)
-    findings.add(plan.findings, in: new.file.source)
-    self.findings = findings.limited(to: limit)
+    findings = Findings(plan.findings, in: [old.file.source, new.file.source]).limited(to: limit)
     (from, to) = (old.file.source.name, new.file.source.name)
     self.plan = plan
     self.policy = policy

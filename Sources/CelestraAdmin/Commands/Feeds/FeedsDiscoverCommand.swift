@@ -135,8 +135,7 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     let opened = try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
     let plan = try await CatalogEditor(opened.reader, asOf: clock.asOf).plan(
       feeds: [(entry, nil)], allowsCredentials: false)
-    var findings = Findings()
-    findings.add(plan.diagnostics)
+    let findings = Findings(plan.diagnostics)
     output.writeFindings(findings)
     if findings.has(atLeast: .error) { throw ExitStatus.answerIsNo.code }
     try await truth.check(plan.changes, of: opened, container.configuration())

@@ -36,8 +36,7 @@ struct RecordsPutCommand: AsyncParsableCommand {
     var diagnostics: [Diagnostic] = []
     let schema = try options.schema(of: opened)
     let entries = RecordListReader(schema).entries(source, into: &diagnostics)
-    var findings = Findings()
-    findings.add(diagnostics, in: source)
+    let findings = Findings(diagnostics, in: [source])
     options.output.writeFindings(findings)
     if findings.has(atLeast: .error) {
       Terminal.standardError.write("nothing was written; fix the errors and run the command again\n")

@@ -77,9 +77,7 @@ struct SchemaDriftReport: Report {
     environment: ContainerEnvironment, limit: Int
   ) {
     let drift = SchemaDrift(of: live, from: file, in: environment.rawValue)
-    var findings = Findings()
-    findings.add(drift.findings, in: file.file.source)
-    self.findings = findings.limited(to: limit)
+    findings = Findings(drift.findings, in: [file.file.source]).limited(to: limit)
     items = SchemaDiffReport(SchemaDiff(deploying: file.schema, over: live.schema)).items
     self.file = file.file.source.name
     self.container = container

@@ -90,7 +90,7 @@ struct CountingOptions: ParsableArguments {
   func file() throws -> CountFile? {
     guard let counts else { return nil }
     let file = CountFileReader.read(try InputFile.read(counts), allowsIdentifiers: allowIdentifiers)
-    Terminal.standardError.write(Findings().adding(file.diagnostics).text(Style(.auto, for: .standardError)))
+    Terminal.standardError.write(Findings(file.diagnostics).text(Style(.auto, for: .standardError)))
     if file.isRefused { throw CommandFailure("cannot use the counts in \(counts); fix the errors above") }
     return file
   }
@@ -155,7 +155,7 @@ struct SubscriberCounting {
     return SubscribersReport(
       command: command, container: opened.name, asOf: asOf, isDryRun: isDryRun, rule: rule, period: period,
       remembersPeriods: run.remembersPeriods, file: file, run: run.summary,
-      statistics: statistics, items: items, findings: Findings().adding(file?.diagnostics ?? []),
+      statistics: statistics, items: items, findings: Findings(file?.diagnostics ?? []),
       historyProblem: keeper.problem)
   }
 }
