@@ -34,14 +34,6 @@ struct CopyRun {
   private(set) var scope: CopyScope
   private(set) var mode: Mode
 
-  init(command: String, source: ContainerHandle, access: ContainerAccess, scope: CopyScope, mode: Mode) {
-    self.command = command
-    self.source = source
-    self.access = access
-    self.scope = scope
-    self.mode = mode
-  }
-
   var target: ContainerName { access.container }
 
   /// - Parameter plan: receives the planned changes of a dry run.

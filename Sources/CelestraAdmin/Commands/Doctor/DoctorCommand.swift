@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   func run() async throws {
     var facts = await MachineFacts(container, isOffline: offline)
-    let live = LiveSchemaChecks(live, asOf: clock.asOf)
+    let live = LiveSchemaChecks(options: live, asOf: clock.asOf)
     facts.isAboutSchemas = live.areWanted && !facts.hasKey
     var checks = facts.checks
     if !offline {

@@ -18,17 +18,10 @@ struct RecordImport {
   /// Whether the user stopped the import.
   private(set) var wasStopped = false
 
-  private let source: RecordFileSource
+  let source: RecordFileSource
   let types: [RecordType.Name]
-  private let store: any RecordStore
-  private let isDryRun: Bool
-
-  init(_ source: RecordFileSource, _ types: [RecordType.Name], to store: any RecordStore, isDryRun: Bool) {
-    self.source = source
-    self.types = types
-    self.store = store
-    self.isDryRun = isDryRun
-  }
+  let store: any RecordStore
+  let isDryRun: Bool
 
   /// Compares the records with the store and writes the differences.
   ///

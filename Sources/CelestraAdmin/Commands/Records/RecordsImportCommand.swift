@@ -52,12 +52,12 @@ struct RecordsImportCommand: AsyncParsableCommand {
     let isWriting = plan.isApplied
     if isWriting {
       try await container.confirmWriting(previewing: { preview in
-        var run = RecordImport(source, selected, to: planned.store, isDryRun: true)
+        var run = RecordImport(source: source, types: selected, store: planned.store, isDryRun: true)
         try await run.apply { preview.show([$0]) }
       })
     }
     let opened = isWriting ? try container.open(for: .creating, keepingSchema: true, isPlanned: true) : planned
-    var run = RecordImport(source, selected, to: opened.store, isDryRun: !isWriting)
+    var run = RecordImport(source: source, types: selected, store: opened.store, isDryRun: !isWriting)
     if let path = plan.file { try await save(&run, opened, to: path) } else { try await run.apply() }
     var report = ChangeReport("records import", opened.name, asOf: clock.asOf, run, wasWritten: isWriting)
     report.isSaved = plan.file != nil

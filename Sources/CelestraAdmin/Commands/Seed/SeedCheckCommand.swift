@@ -45,9 +45,8 @@ struct SeedCheckCommand: AsyncParsableCommand {
     var changes: ListChanges?
     if let before { changes = ListChanges(from: try await before.entries(of: files), to: files.seeds.feeds) }
     let judged = changes?.judged
-    let run = try await EntryCheck(fetching, checks.configuration(), asOf: clock.asOf).run(files.seeds.feeds) {
-      judged?.contains($0) ?? true
-    }
+    let check = try EntryCheck(fetching: fetching, configuration: checks.configuration(), asOf: clock.asOf)
+    let run = try await check.run(files.seeds.feeds) { judged?.contains($0) ?? true }
     let report = SeedCheckReport(run, files, changes, asOf: clock.asOf, limit: checks.limit.asLimit)
     try output.write(report)
     try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
@@ -59,15 +58,9 @@ struct EntryCheck {
   /// Maximum feeds in memory at once, which may be large.
   private static let width = 64
 
-  private let fetching: FetchOptions
-  private let configuration: EffectiveConfiguration
-  private let asOf: Timestamp
-
-  init(_ fetching: FetchOptions, _ configuration: EffectiveConfiguration, asOf: Timestamp) {
-    self.fetching = fetching
-    self.configuration = configuration
-    self.asOf = asOf
-  }
+  let fetching: FetchOptions
+  let configuration: EffectiveConfiguration
+  let asOf: Timestamp
 
   /// - Throws: `CommandFailure` if this machine has no network, or the run is interrupted.
   func run(_ seeds: [FeedSeed], isJudged: (Int) -> Bool = { _ in true }) async throws -> ListCheck {

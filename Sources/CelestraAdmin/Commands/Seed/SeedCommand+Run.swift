@@ -28,7 +28,8 @@ extension SeedCommand {
     let asOf = clock.asOf
     var files = try SeedFiles(named, taking: kinds, isStrict: options.strict)
     if onlyLive {
-      try await EntryCheck(fetching, container.configuration(), asOf: asOf).keepLive(in: &files)
+      let check = try EntryCheck(fetching: fetching, configuration: container.configuration(), asOf: asOf)
+      try await check.keepLive(in: &files)
     }
     let opened = try openForPlanning()
     var plan = try await plan(&files, for: opened, asOf: asOf)
