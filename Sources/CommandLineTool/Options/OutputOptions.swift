@@ -50,7 +50,13 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
   }
 
   /// Writes a report in each format. The format `github` also writes the job summary.
-  package func write(_ report: some Report, rendering render: (OutputFormat, Style) throws -> String) throws {
+  /// - Parameter documents: The formats that the command has written itself.
+  /// - Throws: `CommandFailure` if the report does not have a format, such as one of several reports of a command.
+  package func write(_ report: some Report, documents: [OutputFormat: String] = [:]) throws {
+    func render(_ format: OutputFormat, _ style: Style) throws -> String {
+      if let text = try documents[format] ?? report.rendered(format, style) { return text }
+      throw CommandFailure("this report of '\(report.command)' does not support --format \(format.rawValue)")
+    }
     for request in requests {
       if let file = request.file {
         try OutputFile.write(time(of: report, request) + render(request.format, .plain), to: file)

@@ -49,7 +49,7 @@ struct ScoreCommand: AsyncParsableCommand {
       let opened = try container.open(for: .reading)
       let past = try history.openIfPresent(for: opened.container)
       try output.write(
-        offered: try await ScoreExplanation(of: explain, in: opened, past: past, by: methodology, asOf: clock.asOf))
+        try await ScoreExplanation(of: explain, in: opened, past: past, by: methodology, asOf: clock.asOf))
     } else if report {
       let overview = try await reporting.overview(
         of: container.open(for: .reading), history: history, by: methodology, asOf: clock.asOf,
@@ -57,7 +57,7 @@ struct ScoreCommand: AsyncParsableCommand {
       try output.write(overview)
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
-      try output.write(offered: report)
+      try output.write(report)
       try report.run.changes.status.exit()
     }
   }
