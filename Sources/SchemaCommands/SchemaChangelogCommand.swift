@@ -107,7 +107,6 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
   }
 }
 
-/// What each release changes in a schema file.
 struct SchemaChangelogReport: Report {
   let command = Program.current.schemaCommand("changelog")
   let changelog: SchemaChangelog
@@ -145,7 +144,6 @@ struct SchemaChangelogReport: Report {
     }.joined(separator: "\n")
   }
 
-  /// Returns the changes of a release in words.
   private static func lines(_ entry: SchemaChangelog.Entry) -> [String] {
     guard let diff = entry.diff else { return ["not compared: the file has errors"] }
     return diff.changes.map { change in

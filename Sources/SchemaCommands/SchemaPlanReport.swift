@@ -107,7 +107,6 @@ package struct SchemaPlanReport: Report {
     return MarkdownComment.joined(lines)
   }
 
-  /// The steps, each with its findings.
   private var located: [(step: DeploymentStep, findings: [LocatedFinding])] {
     let shown = Dictionary(findings.located.map { ($0.diagnostic, $0) }) { first, _ in first }
     return plan.steps.map { step in (step, step.findings.compactMap { shown[$0] }) }
@@ -131,7 +130,6 @@ package struct SchemaPlanReport: Report {
     return notes
   }
 
-  /// The notes, one on each line.
   private var note: String { notes.map { "note: \($0)\n" }.joined() }
 
   private var totals: String {

@@ -41,7 +41,6 @@ package struct Terminal: Sendable {
     if !Self.isQuiet { try? write(data: text) }
   }
 
-  /// Writes an error to standard error.
   package static func report(error text: String) {
     quiet.withLock { $0.hasReportedError = true }
     try? standardError.write(data: text)

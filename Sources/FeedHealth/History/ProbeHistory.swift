@@ -113,7 +113,6 @@ package struct HistoryRun: Hashable, Sendable {
   }
 }
 
-/// A run that ended.
 package struct FinishedRun: Hashable, Sendable {
   /// The run's reference time.
   package let at: Timestamp

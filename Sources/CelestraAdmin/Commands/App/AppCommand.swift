@@ -6,7 +6,6 @@ import CloudKitSchema
 import CommandLineTool
 import Curation
 
-/// `app`: reads a catalog with the app's queries.
 struct AppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "app",

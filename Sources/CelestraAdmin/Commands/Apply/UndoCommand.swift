@@ -6,7 +6,6 @@ import Copying
 import Curation
 import Diagnostics
 
-/// `undo`: takes an applied plan back.
 struct UndoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",

@@ -6,7 +6,6 @@ import CloudKitRecords
 import CommandLineTool
 import Diagnostics
 
-/// `articles stats`: counts the articles of each feed.
 struct ArticlesStatsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Count the articles of each feed.")
@@ -35,7 +34,6 @@ struct ArticlesStatsCommand: AsyncParsableCommand {
   }
 }
 
-/// The articles of a catalog by feed.
 struct ArticleStatisticsReport: TableReport {
   let command = "articles stats"
   let container: String
@@ -46,7 +44,6 @@ struct ArticleStatisticsReport: TableReport {
   /// Maximum feeds in text; 0 for all.
   let limit: Int
 
-  /// The articles of a feed.
   struct Item: Encodable {
     let recordName: String
     let title: String?

@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import SQLiteStore
 
-/// `changes`: tells what curators changed in the catalog.
 struct ChangesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
@@ -82,7 +81,6 @@ struct ChangesCommand: AsyncParsableCommand {
     }
   }
 
-  /// Lists what plans change.
   private func describe(_ files: [String]) throws {
     var records: [RecordDifference] = []
     var titles: [RecordName: String] = [:]

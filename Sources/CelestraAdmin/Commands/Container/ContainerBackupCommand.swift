@@ -7,7 +7,6 @@ import Diagnostics
 import Foundation
 import SQLiteStore
 
-/// `container backup`: backs up a container to a file.
 struct ContainerBackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",

@@ -6,7 +6,6 @@ import CommandLineTool
 import Copying
 import Foundation
 
-/// `container copy`: copies records from one container to another.
 struct ContainerCopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",

@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import SQLiteStore
 
-/// `container diff`: compares the records of two containers.
 struct ContainerDiffCommand: AsyncParsableCommand {
   enum Detail: String, CaseIterable, ExpressibleByArgument {
     case summary, names, fields

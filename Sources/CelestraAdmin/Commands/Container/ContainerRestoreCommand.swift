@@ -7,7 +7,6 @@ import Diagnostics
 import SQLiteStore
 import SystemCalls
 
-/// `container restore`: copies the records of a backup to a container.
 struct ContainerRestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",

@@ -9,7 +9,6 @@ import Foundation
 import SQLiteStore
 import SystemCalls
 
-/// `container verify`: checks that a backup is intact and can be restored.
 struct ContainerVerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",

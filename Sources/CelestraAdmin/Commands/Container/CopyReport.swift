@@ -51,7 +51,6 @@ struct CopyReport: Report {
   var pruneProblem: PruneProblem?
   /// The maximum number of passes; 1 without `--settle`.
   var passes = 1
-  /// The plan file, if one was written.
   var planFile: String?
   /// The maximum number of lines of changes and failures in text.
   var max = WritePreview.lines

@@ -6,7 +6,6 @@ import CommandLineTool
 import Diagnostics
 import Foundation
 
-/// `doctor`: what the machine, the configuration, or a container lacks.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",

@@ -69,7 +69,6 @@ struct EmulatorLog: Sendable {
     if !isQuiet { lines.write(Self.line(request)) }
   }
 
-  /// Writes the remaining lines.
   func finish() { lines.finish() }
 
   /// Returns the line of a request.

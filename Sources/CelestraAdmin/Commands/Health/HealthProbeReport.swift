@@ -5,16 +5,13 @@ import Diagnostics
 import FeedHealth
 import HTMLPage
 
-/// The results of a run of probes.
 struct HealthProbeReport {
   let container: String
   let asOf: Timestamp?
   let isDryRun: Bool
   let run: ProbeSummary
-  /// The probed feeds.
   let items: [Item]
 
-  /// A probed feed.
   struct Item: Encodable {
     let recordName, title, feedURL, verdict: String
     let up: Bool?

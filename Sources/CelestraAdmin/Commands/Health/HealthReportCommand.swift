@@ -109,7 +109,6 @@ struct HealthReportCommand: AsyncParsableCommand {
     return [failing, down].compactMap { $0 }
   }
 
-  /// Returns the time of an earlier report.
   private static func moment(_ file: String) throws -> Timestamp {
     try SavedReport<EarlierReport>.read(file, of: "health report", "the health of feeds").asOf
   }

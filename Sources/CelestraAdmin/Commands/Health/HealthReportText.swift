@@ -70,7 +70,6 @@ extension HealthReportView {
     feed.successRate.map { "\(Int(($0 * 100).rounded(.down)))%" } ?? ""
   }
 
-  /// Returns the time since a feed last succeeded.
   static func lastSuccess(_ feed: FeedHealth) -> String {
     feed.secondsSinceSuccess.map { "\(length($0)) ago" } ?? "never"
   }

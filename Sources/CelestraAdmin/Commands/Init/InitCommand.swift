@@ -6,7 +6,6 @@ import Diagnostics
 import Foundation
 import SystemCalls
 
-/// `init`: sets up a folder with a schema, seed files, a configuration, and a seeded container.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",

@@ -11,7 +11,6 @@ struct RecordFileSource {
   let name: String
   /// The first line of the file.
   let manifest: RecordManifest
-  /// The numbers of records by type.
   let counts: [RecordType.Name: Int]
   /// The schema that the records fit.
   let schema: Schema

@@ -15,7 +15,6 @@ struct RecordImport {
   private(set) var updated: [RecordType.Name: Int] = [:]
   /// The records that could not be written.
   private(set) var problems: [ChangeItem] = []
-  /// Whether the user stopped the import.
   private(set) var wasStopped = false
 
   let source: RecordFileSource
@@ -76,7 +75,6 @@ struct RecordImport {
     return run.outcome
   }
 
-  /// The numbers of records by result.
   var counts: ChangeReport.Counts {
     var counts = ChangeReport.Counts()
     counts.created = created.values.reduce(0, +)

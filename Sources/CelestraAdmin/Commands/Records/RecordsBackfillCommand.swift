@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records backfill`: copies the values of a field to the field that replaces it.
 struct RecordsBackfillCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backfill", abstract: "Copy a field's values to the field that replaces it, converting them.",

@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records export`: writes records as JSON Lines or CSV.
 struct RecordsExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write records as JSON Lines or CSV, sorted by type and name.",

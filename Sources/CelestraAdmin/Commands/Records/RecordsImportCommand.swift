@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records import`: writes the records of an export or of a CSV file.
 struct RecordsImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Write the records of a file of 'records export', or of a CSV file.",

@@ -4,7 +4,6 @@ import CloudKitSchema
 import CommandLineTool
 import Copying
 
-/// `records list`: lists the records of a type that match conditions.
 struct RecordsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the records of a type that match conditions.",

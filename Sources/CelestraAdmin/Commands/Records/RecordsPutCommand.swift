@@ -5,7 +5,6 @@ import Copying
 import Diagnostics
 import JSON
 
-/// `records put`: creates or replaces the records in a file.
 struct RecordsPutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "put", abstract: "Create or replace records from JSON Lines, or from the JSON of 'records show'.",

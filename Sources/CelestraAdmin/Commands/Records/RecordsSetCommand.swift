@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records set`: sets fields of existing records.
 struct RecordsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set fields of records by name, or of all records that match conditions.",

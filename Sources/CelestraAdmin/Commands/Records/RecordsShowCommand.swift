@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudKitRecords
 import CommandLineTool
 
-/// `records show`: shows records by name.
 struct RecordsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show records by name.",

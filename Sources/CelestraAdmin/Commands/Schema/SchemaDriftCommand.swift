@@ -8,7 +8,6 @@ import Notation
 import SchemaCommands
 import SchemaReview
 
-/// `schema drift`: the differences between a live schema and the repository's file.
 struct SchemaDriftCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drift",

@@ -9,7 +9,6 @@ import SchemaCommands
 import SchemaReview
 import SystemCalls
 
-/// `schema pull`: updates a schema file from a container.
 struct SchemaPullCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",

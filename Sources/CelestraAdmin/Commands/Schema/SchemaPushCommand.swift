@@ -7,7 +7,6 @@ import Diagnostics
 import SchemaCommands
 import SchemaReview
 
-/// `schema push`: updates the development environment of a container from a schema file.
 struct SchemaPushCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",

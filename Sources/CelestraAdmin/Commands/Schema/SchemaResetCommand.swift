@@ -7,7 +7,6 @@ import Diagnostics
 import SchemaCommands
 import SchemaReview
 
-/// `schema reset`: resets development to the schema of production.
 struct SchemaResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
@@ -38,7 +37,6 @@ struct SchemaResetCommand: AsyncParsableCommand {
   }
 }
 
-/// A pending reset of development.
 struct SchemaReset {
   let container: LiveContainer
   /// The changes in development.
@@ -47,7 +45,6 @@ struct SchemaReset {
   private let development, production: SchemaDocument
   private let cktool: CKTool
 
-  /// Compares both environments.
   init(of container: LiveContainer, file: String) async throws {
     cktool = try container.client.cktool
     self.container = container

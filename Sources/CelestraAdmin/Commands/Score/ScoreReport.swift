@@ -4,7 +4,6 @@ import CommandLineTool
 import Diagnostics
 import Scoring
 
-/// The results of a scoring run.
 struct ScoreReport: Report {
   let command = "score"
   let container: String
@@ -17,7 +16,6 @@ struct ScoreReport: Report {
   /// Why the scores are not kept over time; `nil` if they are.
   let historyProblem: String?
 
-  /// A feed whose score changed.
   struct Item: Encodable {
     let recordName, title, feedURL: String
     let old: Int?

@@ -71,7 +71,6 @@ struct SeedCheckReport: Report {
   /// Returns the entry of a feed that was removed from the list before; `nil` for others.
   func former(_ entry: CheckedEntry) -> FormerFeed? { entry.url.flatMap { files.seeds.former($0.key) } }
 
-  /// Returns the place of an entry as `file:line`.
   func place(of seed: FeedSeed) -> String { files.place(of: seed.place) }
 
   var summary: EncodableObject {

@@ -57,7 +57,6 @@ extension SeedKind: ExpressibleByArgument {
   private static let stated: [SeedKind] = [.category, .feed, .collection]
 }
 
-/// Options of every run of `seed`.
 struct SeedOptions: ParsableArguments {
   @OptionGroup var plan: PlanOptions
 

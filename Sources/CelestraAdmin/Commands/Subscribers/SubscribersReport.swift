@@ -3,7 +3,6 @@ import CloudKitRecords
 import CommandLineTool
 import Scoring
 
-/// The results of counting subscriptions.
 struct SubscribersReport: PageReport, TableReport {
   /// The command that shows all tables.
   static let full = "subscribers --report"
@@ -28,7 +27,6 @@ struct SubscribersReport: PageReport, TableReport {
 
   var isFull: Bool { command == Self.full }
 
-  /// The count of a feed.
   struct Item: Encodable {
     let recordName, title: String
     let category: String?

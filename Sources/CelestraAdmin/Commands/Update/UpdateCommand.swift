@@ -4,7 +4,6 @@ import Catalog
 import CommandLineTool
 import FeedHealth
 
-/// `update`: fetches due feeds, stores their articles and records their health.
 struct UpdateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
