@@ -96,8 +96,9 @@ struct SchemaPush {
     try await container.requireUnchanged(development, in: .development, "nothing was imported")
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file.name).development.bak")
-    let change = LiveSchemaChange(container: container, expected: document)
-    try await change.send("the import") { () async throws(LiveSchemaError) in try await cktool.import(file.bytes) }
+    try await container.change("the import", to: document) { () async throws(LiveSchemaError) in
+      try await cktool.import(file.bytes)
+    }
     return backup
   }
 }

@@ -68,8 +68,9 @@ struct SchemaReset {
     try await container.requireUnchanged(production, in: .production, "nothing was reset")
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
-    let change = LiveSchemaChange(container: container, expected: production)
-    try await change.send("the reset") { () async throws(LiveSchemaError) in try await cktool.resetDevelopment() }
+    try await container.change("the reset", to: production) { () async throws(LiveSchemaError) in
+      try await cktool.resetDevelopment()
+    }
     return backup
   }
 }
