@@ -68,14 +68,14 @@ struct ScoreCommand: AsyncParsableCommand {
       try await preview.run(planned: show)
     }
     let progress = ProgressLine()
-    var items: [ScoreReport.Item] = []
+    var items: [EncodableObject] = []
     var keeper = NumberKeeper(
       .score, basis: methodology.basis, in: dryRun ? nil : history, of: opened.container, asOf: asOf)
     var total = (scores: 0, feeds: 0)
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
     try await run.run {
       // Text lists no feeds. A catalog may have a million.
-      if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
+      if !output.isTextOnly, $0.isChanged { items.append(ScoreReport.item($0)) }
       keeper.add($0.score.total, of: $0.entry.recordName, detail: ScorePoints($0.score).detail)
       guard $0.entry.isActive else { return }
       total.scores += $0.score.total

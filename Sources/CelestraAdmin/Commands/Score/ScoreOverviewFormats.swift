@@ -111,16 +111,9 @@ extension ScoreOverview {
   }
 
   func csv() -> String {
-    CSVWriter().document(
-      [
-        "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology", "why",
-      ],
-      items.lazy.map { item in
-        [
-          item.recordName, item.title, item.feedURL, item.category ?? "", "\(item.score)", "\(item.confidence)",
-          item.old.map(String.init) ?? "", item.change.map(String.init) ?? "", methodology.hash,
-          item.why ?? "",
-        ]
-      })
+    let keys = [
+      "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology", "why",
+    ]
+    return CSVWriter().document(keys, items.lazy.map { $0.adding(["methodology": methodology.hash]).texts(keys) })
   }
 }

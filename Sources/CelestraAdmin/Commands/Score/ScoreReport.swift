@@ -12,25 +12,16 @@ struct ScoreReport: Report {
   let methodology: MethodologyItem
   let run: ScoreRun.Summary
   /// The feeds whose score changed.
-  let items: [Item]
+  let items: [EncodableObject]
   /// Why the scores are not kept over time; `nil` if they are.
   let historyProblem: String?
 
-  struct Item: Encodable {
-    let recordName, title, feedURL: String
-    let old: Int?
-    let new, confidence: Int
-
-    /// Returns `nil` if the score is unchanged.
-    init?(_ feed: ScoredFeed) {
-      guard feed.isChanged else { return nil }
-      recordName = feed.entry.recordName.rawValue
-      title = feed.entry.title
-      feedURL = FeedURL.redacted(feed.entry.feedURL)
-      old = feed.entry.qualityScore
-      new = feed.score.total
-      confidence = feed.score.confidence
-    }
+  static func item(_ feed: ScoredFeed) -> EncodableObject {
+    [
+      "recordName": feed.entry.recordName.rawValue, "title": feed.entry.title,
+      "feedURL": FeedURL.redacted(feed.entry.feedURL), "old": feed.entry.qualityScore, "new": feed.score.total,
+      "confidence": feed.score.confidence,
+    ]
   }
 
   var summary: EncodableObject {

@@ -37,12 +37,12 @@ struct ScoreReportOptions: ParsableArguments {
     let earlier = try await earlier(history, of: opened.container, asOf: asOf)
     let progress = ProgressLine()
     var statistics = ScoreStatistics(limit: limit.asLimit)
-    var items: [ScoreOverview.Item] = []
+    var items: [EncodableObject] = []
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
     try await run.run {
       let (old, before) = earlier.score(of: $0)
       statistics.add($0, old: old, before: before)
-      if isListed, $0.entry.isActive { items.append(ScoreOverview.Item($0, old: old, before: before)) }
+      if isListed, $0.entry.isActive { items.append(ScoreOverview.item($0, old: old, before: before)) }
     } progress: {
       progress.update("feeds scored", done: $0.feeds, of: nil)
     }
