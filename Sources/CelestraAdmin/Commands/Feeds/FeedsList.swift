@@ -40,9 +40,6 @@ struct FeedsList: CatalogRead {
   @Option(help: ArgumentHelp("Order of the feeds.", valueName: "key"))
   var sort: FeedListing.Order?
 
-  @Flag(help: ArgumentHelp("Reverse the sort order.", visibility: .hidden))
-  var reverse = false
-
   @Option(
     help: ArgumentHelp("Maximum feeds to list; 0 for all. (default: 50; all in CSV and Markdown)", valueName: "n"))
   var limit: Int?
@@ -52,7 +49,6 @@ struct FeedsList: CatalogRead {
       throw ValidationError("use --category or --without-category, not both")
     }
     if inactive, state.isSet { throw ValidationError("use --inactive or --active and --healthy, not both") }
-    if reverse, sort == nil { throw ValidationError("--reverse requires --sort") }
   }
 
   func report(of opened: ContainerHandle) async throws -> any Report { try await list(limit ?? 50, of: opened) }
@@ -108,7 +104,6 @@ struct FeedsList: CatalogRead {
     listing.isVerified = verified
     listing.isActive = inactive ? false : nil
     listing.order = sort
-    listing.isReversed = reverse
     return listing
   }
 }
