@@ -56,7 +56,7 @@ extension ProgramCommand {
   /// Returns the arguments of the process under their current names, and prints a note for each old name.
   private static func currentArguments() -> [String] {
     let (arguments, notes) = readArguments()
-    for note in notes { Terminal.standardError.write("note: \(note)\n") }
+    for note in notes { Terminal.note(note) }
     return arguments
   }
 

@@ -68,7 +68,7 @@ struct ChangesCommand: AsyncParsableCommand {
   private func comparable(_ types: [ComparedType], in side: ContainerHandle) throws -> [ComparedType] {
     let entries = try side.manifest?.entries ?? []
     return types.filter { type in
-      func note(_ text: String) { Terminal.standardError.write("note: \(type.name) of \(side.name) \(text)\n") }
+      func note(_ text: String) { Terminal.note("\(type.name) of \(side.name) \(text)") }
       switch entries.first(where: { $0.type == type.name })?.presence {
       case .all, nil: return true
       case .part(let reason):

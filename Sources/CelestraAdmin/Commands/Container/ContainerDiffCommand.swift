@@ -51,11 +51,11 @@ struct ContainerDiffCommand: AsyncParsableCommand {
     let access = try pair.access(from: old, to: new)
     let (old, new) = try (access.from.open(for: .reading), access.to.open(for: .reading))
     let scope = try DiffScope(self, old, new)
-    for note in scope.notes { Terminal.standardError.write("note: \(note)\n") }
+    for note in scope.notes { Terminal.note(note) }
     if !scope.hidden.isEmpty {
-      Terminal.standardError.write(
-        "note: without READ for _world, a key may see only the records it created: "
-          + "\(scope.hidden.joined(separator: ", "))\n")
+      Terminal.note(
+        "without READ for _world, a key may see only the records it created: "
+          + "\(scope.hidden.joined(separator: ", "))")
     }
     let report = ContainerDiffReport(
       old: old.container.name, new: new.container.name, detail: detail,

@@ -49,10 +49,8 @@ extension ExportCommand {
 
   /// Writes what an export omits.
   func tell(_ problems: [String], inactive: Int) {
-    for problem in problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
-    if inactive > 0 {
-      let omitted = inactive.of("inactive feed")
-      Terminal.standardError.write("note: \(omitted) omitted; --include-inactive exports inactive feeds\n")
-    }
+    for problem in problems { Terminal.note(DisplayText.line(problem)) }
+    guard inactive > 0 else { return }
+    Terminal.note("\(inactive.of("inactive feed")) omitted; --include-inactive exports inactive feeds")
   }
 }

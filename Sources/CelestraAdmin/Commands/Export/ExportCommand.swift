@@ -119,7 +119,7 @@ struct ExportCommand: AsyncParsableCommand {
         case place.file: "repeated an entry of this file, and is no longer in it"
         case let file?: "is in \(file), and no longer in this file"
         }
-      Terminal.standardError.write("note: \(place.file): '\(DisplayText.line(title))' \(reason)\n")
+      Terminal.note("\(place.file): '\(DisplayText.line(title))' \(reason)")
     }
   }
 

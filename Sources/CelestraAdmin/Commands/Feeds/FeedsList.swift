@@ -73,7 +73,7 @@ struct FeedsList: CatalogRead {
     selection.feeds = try await narrowed(in: opened)
     var text = ""
     let summary = try await CatalogExport(opened.reader, selection).write(as: .opml, title: "Feeds") { text += $0 }
-    for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
+    for problem in summary.problems { Terminal.note(DisplayText.line(problem)) }
     return text
   }
 

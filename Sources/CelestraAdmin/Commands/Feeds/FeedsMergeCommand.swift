@@ -81,11 +81,11 @@ struct FeedsMergeCommand: AsyncParsableCommand {
       let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
       isMerged = try await write(rest.changes)
     } else {
-      Terminal.standardError.write("note: '\(pair.other.title)' stays, because not everything could go over\n")
+      Terminal.note("'\(pair.other.title)' stays, because not everything could go over")
       outcome.keep(merge.removals)
     }
     report.add(outcome)
-    if isMerged { Terminal.standardError.write("note: \(advice(pair))\n") }
+    if isMerged { Terminal.note(advice(pair)) }
   }
 
   private func advice(_ pair: (kept: Record, other: Record)) -> String {

@@ -51,8 +51,7 @@ struct InitCommand: AsyncParsableCommand {
       contact: try contact ?? (isConfigured ? nil : Self.askedContact()))
     try files.forEach(create)
     if isConfigured, truth != nil || contact != nil {
-      Terminal.standardError.write(
-        "note: --truth and --contact have no effect, since \(NewCatalog.configuration) exists; edit that file\n")
+      Terminal.note("--truth and --contact have no effect, since \(NewCatalog.configuration) exists; edit that file")
     }
     try await seed(stated)
     try advise()
@@ -84,8 +83,8 @@ struct InitCommand: AsyncParsableCommand {
     let configuration = try EffectiveConfiguration(valid: nil)
     Terminal.standardError.write(Self.nextSteps(hasContact: try FetchOptions.parse([]).hasContact(configuration)))
     if let id = CloudKitVariables.value(Program.containerVariable) {
-      Terminal.standardError.write(
-        "note: CLOUDKIT_CONTAINER_ID is set, so these commands would use \(DisplayText.short(id)); unset it first\n")
+      Terminal.note(
+        "CLOUDKIT_CONTAINER_ID is set, so these commands would use \(DisplayText.short(id)); unset it first")
     }
   }
 

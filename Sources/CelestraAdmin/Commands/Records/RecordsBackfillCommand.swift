@@ -43,8 +43,7 @@ struct RecordsBackfillCommand: AsyncParsableCommand {
     let backfill = try FieldBackfill(of: schema.type(named: type), from: from, to: to, unit: convert)
     let plan = backfill.plan(for: try await conditions.current(type, in: opened))
     if plan.skipped > 0 {
-      let kept = "note: \(plan.skipped.of("record")) of \(type) with another value in \(to) keep it\n"
-      Terminal.standardError.write(kept)
+      Terminal.note("\(plan.skipped.of("record")) of \(type) with another value in \(to) keep it")
     }
     let question = "set \(to) in \(plan.changes.count.of("\(type) record")) of \(opened.container.name)?"
     try await options.write(plan, as: "records backfill", for: opened, asking: question)

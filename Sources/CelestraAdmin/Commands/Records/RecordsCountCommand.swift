@@ -89,9 +89,9 @@ struct RecordsCountCommand: AsyncParsableCommand {
       let before = names.count
       names.formUnion(page.map(\.name))
       if before <= Self.many, names.count > Self.many, !(opened.store is LocalContainer) {
-        Terminal.standardError.write(
-          "note: more than \(Self.many) \(selection.type.name) records; counting takes a request per "
-            + "\(RecordLimits.recordsPerPage) records\n")
+        Terminal.note(
+          "more than \(Self.many) \(selection.type.name) records; counting takes a request per "
+            + "\(RecordLimits.recordsPerPage) records")
       }
       progress.update("\(selection.type.name) records", done: names.count, of: nil)
     }

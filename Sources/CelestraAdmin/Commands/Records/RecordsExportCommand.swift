@@ -55,7 +55,7 @@ struct RecordsExportCommand: AsyncParsableCommand {
     let total = counts.values.reduce(0, +)
     Terminal.standardError.write(
       "\(total.of("record")) in \(plan.sources.count.of("type")) exported from \(opened.name)\n")
-    for note in plan.notes { Terminal.standardError.write("note: \(note)\n") }
+    for note in plan.notes { Terminal.note(note) }
     try (plan.missing.isEmpty ? ExitStatus.done : .answerIsNo).exit()
   }
 

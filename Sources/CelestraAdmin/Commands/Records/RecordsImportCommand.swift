@@ -46,7 +46,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
     let selected = try selectedTypes(source.manifest, planned)
     try SubscriptionGuard.check(selected.filter { source.counts[$0] != nil }, schema, isCloud: container.isCloud)
     for type in source.manifest.missing + source.manifest.partial {
-      Terminal.standardError.write("note: \(source.name) does not have all records of \(type)\n")
+      Terminal.note("\(source.name) does not have all records of \(type)")
     }
     let isWriting = plan.isApplied
     if isWriting {

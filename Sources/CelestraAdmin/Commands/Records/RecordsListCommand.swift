@@ -85,8 +85,7 @@ struct RecordConditionOptions: ParsableArguments {
   /// Warns that a selection may not find all records.
   func warn(of selection: RecordSelection) {
     guard let field = selection.listedBy else { return }
-    Terminal.standardError.write(
-      "note: \(selection.type.name) is listed by \(field): records without \(field) are not found\n")
+    Terminal.note("\(selection.type.name) is listed by \(field): records without \(field) are not found")
   }
 }
 

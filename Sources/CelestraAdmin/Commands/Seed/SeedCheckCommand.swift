@@ -89,7 +89,6 @@ struct EntryCheck {
     let counts = Dictionary(grouping: others) { $0 }.sorted { $0.key < $1.key }.map {
       "\($0.key.rawValue) \($0.value.count)"
     }
-    Terminal.standardError.write(
-      "note: \(others.count.of("feed")) left out (\(counts.joined(separator: ", "))); 'seed check' lists them\n")
+    Terminal.note("\(others.count.of("feed")) left out (\(counts.joined(separator: ", "))); 'seed check' lists them")
   }
 }

@@ -144,7 +144,7 @@ extension SeedCommand {
 
   private func tell(_ findings: Findings, _ skipped: [String], isRefused: Bool) {
     output.writeFindings(findings)
-    for path in skipped { Terminal.standardError.write("note: skipped \(path): not a seed file\n") }
+    for path in skipped { Terminal.note("skipped \(path): not a seed file") }
     if isRefused {
       Terminal.standardError.write("nothing was written; fix the errors and run the command again\n")
     }
