@@ -41,7 +41,7 @@ struct DoctorCommand: AsyncParsableCommand {
       checks += try await cloudChecks(facts)
       if live.areWanted { checks += try await live.checks() }
     }
-    let checklist = Checklist("doctor", checks, of: subject)
+    let checklist = Checklist(checks, of: subject)
     try output.write(checklist)
     try checklist.exitStatus.exit()
   }
