@@ -44,7 +44,6 @@ package struct Findings {
   /// The number of findings that no format shows.
   package var hidden: Int { hiddenSeverities.count }
 
-  /// Maximum findings in text.
   private var textLimit = 100
   private var hiddenSeverities: [Diagnostic.Severity] = []
 

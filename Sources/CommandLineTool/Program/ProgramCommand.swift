@@ -3,7 +3,6 @@ package import Diagnostics
 import Foundation
 import SystemCalls
 
-/// The root command of a program.
 package protocol ProgramCommand: AsyncParsableCommand {
   static var program: Program { get }
   /// The commands and options that have other names now.

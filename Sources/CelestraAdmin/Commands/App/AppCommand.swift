@@ -63,7 +63,6 @@ enum AnswerForm {
   case details(noun: String, name: String, fields: [CatalogField]? = nil)
 }
 
-/// A catalog and what reads it.
 struct AppCatalog {
   let reader: AppReader
   let finder: CatalogFinder

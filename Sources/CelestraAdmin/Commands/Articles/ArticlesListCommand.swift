@@ -4,7 +4,6 @@ import Catalog
 import CloudKitRecords
 import CommandLineTool
 
-/// Filters of `articles list`.
 struct ArticleFilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only articles of a feed: its URL, record name, or title. Repeatable.", valueName: "feed"))
   var feed: [String] = []

@@ -5,7 +5,6 @@ import Copying
 import Diagnostics
 import SQLiteStore
 
-/// The results of checking a backup.
 struct BackupVerification: Report {
   /// The differences of the backup, as the later state, from a container.
   struct Differences {

@@ -180,7 +180,6 @@ struct CopyReport: Report {
     return ReportTable(heads, rows)
   }
 
-  /// The totals.
   private var conclusion: String {
     let read = result.total(\.read)
     let deletions = pruning?.changes.count ?? 0

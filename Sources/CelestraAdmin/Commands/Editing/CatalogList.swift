@@ -5,7 +5,6 @@ import CloudKitSchema
 import CommandLineTool
 import Diagnostics
 
-/// A list of catalog records in columns.
 struct CatalogList: TableReport {
   /// A column and its value in a row. A `nil` head hides the column in text and Markdown.
   struct Column<Row> {

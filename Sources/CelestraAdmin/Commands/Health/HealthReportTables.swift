@@ -6,7 +6,6 @@ import Diagnostics
 import FeedHealth
 import HTMLPage
 
-/// The tables of the report, and its CSV rows.
 extension HealthReportView {
   var categories: ReportTable { Self.table("Categories", "category", health.categories, Self.levels, sum: "feeds") }
 

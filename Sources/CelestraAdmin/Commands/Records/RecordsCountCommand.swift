@@ -101,7 +101,6 @@ struct RecordsCountCommand: AsyncParsableCommand {
 
 /// Counts of records per type, or per value of a field.
 struct RecordCounts: TableReport {
-  /// A counted type or value.
   struct Row: Encodable {
     /// The record type, or the value; `nil` for records without a value.
     let value: String?

@@ -49,7 +49,6 @@ struct RecordsListCommand: AsyncParsableCommand {
   }
 }
 
-/// Options that select records of a type.
 struct RecordConditionOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),

@@ -81,7 +81,6 @@ struct SchemaPush {
     }
   }
 
-  /// Whether the schema of the container differs.
   var isNeeded: Bool { !differences.changes.isEmpty }
 
   /// Whether there is something to push that production would accept.

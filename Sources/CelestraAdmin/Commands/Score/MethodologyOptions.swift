@@ -46,7 +46,6 @@ struct MethodologyItem: Codable {
     meanRating = population.meanRating
   }
 
-  /// The item on one line.
   var text: String {
     let pins = [
       fullSubscribers.map { "full popularity at \($0) subscribers" },

@@ -84,6 +84,5 @@ struct ScoreOverview: PageReport, TableReport {
 
   var notes: [String] { [earlier.gap ?? "", methodologyNote, tieNote].filter { !$0.isEmpty } }
 
-  /// The baseline of changes, as text.
   var baseline: String { earlier.since.map { "since \($0)" } ?? "compared with stored scores" }
 }

@@ -5,7 +5,6 @@ import Diagnostics
 import HTMLPage
 import Scoring
 
-/// The overview as text, Markdown, HTML, and CSV.
 extension ScoreOverview {
   private var categories: ReportTable {
     ReportTable(

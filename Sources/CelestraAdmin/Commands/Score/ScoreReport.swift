@@ -50,7 +50,6 @@ struct ScoreReport: Report {
 }
 
 extension ScoreRun.Summary {
-  /// Notes on the limits of the scores.
   var notes: String { articleObstacle.map { "note: \($0)\n" } ?? "" }
 }
 
@@ -60,7 +59,6 @@ struct ScoreDistribution {
   struct Bin: Encodable {
     let from, to, feeds: Int
 
-    /// The range as text.
     var label: String { "\(from)–\(to)" }
   }
 

@@ -98,7 +98,6 @@ struct CountingOptions: ParsableArguments {
 
 extension PublicationRule.Rounding: ExpressibleByArgument {}
 
-/// A count of a container's subscribers by a command.
 struct SubscriberCounting {
   let command: String
   let options: CountingOptions

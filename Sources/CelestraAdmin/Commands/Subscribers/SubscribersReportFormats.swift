@@ -6,7 +6,6 @@ import Diagnostics
 import HTMLPage
 import Scoring
 
-/// The report as text, Markdown, HTML, and CSV.
 extension SubscribersReport {
   private var largest: ReportTable {
     ReportTable(

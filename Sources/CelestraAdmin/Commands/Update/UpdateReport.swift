@@ -7,7 +7,6 @@ import FeedHealth
 /// The results of a run of `update`: health and articles.
 struct UpdateReport: RunReport {
   let command = "update"
-  /// The health of the fetched feeds.
   let health: HealthProbeReport
   /// The stored articles; `nil` with `--no-articles`.
   let articles: ArticleSummary?
