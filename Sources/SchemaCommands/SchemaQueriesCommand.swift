@@ -47,8 +47,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
       manifest, against: document, named: schemaName, configured: configuration.applied, limit: checks.limit.asLimit)
-    try output.write(report)
-    try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
+    try output.write(report, exit: report.findings.has(atLeast: .error) ? .answerIsNo : .done)
   }
 }
 

@@ -60,8 +60,7 @@ struct AuditCommand: AsyncParsableCommand {
     var outcome = try await audit(opened, asOf: asOf)
     let fixed = fix ? try await applyFixes(of: &outcome, opened, asOf: asOf) : nil
     let report = AuditReport(container: opened.name, asOf: asOf, outcome: outcome, fixed: fixed)
-    try output.write(report)
-    try report.status(failingOn: failOn.severity).exit()
+    try output.write(report, exit: report.status(failingOn: failOn.severity))
   }
 
   /// Applies the fixes and audits again, or only lists the fixes in a dry run.

@@ -67,7 +67,6 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     let report = try await BackupRun(
       source: source, access: access, scope: scope, path: to, keep: keep, assets: assets.map { AssetFolder($0) }
     ).run()
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 }

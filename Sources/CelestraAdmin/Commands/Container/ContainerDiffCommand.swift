@@ -60,8 +60,7 @@ struct ContainerDiffCommand: AsyncParsableCommand {
     let report = ContainerDiffReport(
       old: old.container.name, new: new.container.name, detail: detail,
       difference: try await difference(scope, old, new), unlistable: scope.unlistable)
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 
   private func difference(

@@ -74,8 +74,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
         "\(report.result.written.of("record")) \(report.result.written == 1 ? "has" : "have") new dates and change tags, which"
           + " only CloudKit sets: clients that stored a tag fetch again")
     }
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 }
 

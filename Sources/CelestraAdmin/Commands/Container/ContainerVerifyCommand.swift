@@ -43,8 +43,7 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       // The reason that a changed file cannot be read is its damage.
       report.problem = "\(error)"
     }
-    try output.write(report)
-    try (report.isAllRight ? ExitStatus.done : .answerIsNo).exit()
+    try output.write(report, exit: report.isAllRight ? .done : .answerIsNo)
   }
 
   private func verify(_ report: inout BackupVerification) async throws {

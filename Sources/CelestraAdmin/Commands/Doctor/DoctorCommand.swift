@@ -42,8 +42,7 @@ struct DoctorCommand: AsyncParsableCommand {
       if live.areWanted { checks += try await live.checks() }
     }
     let checklist = Checklist(checks, of: subject)
-    try output.write(checklist)
-    try checklist.exitStatus.exit()
+    try output.write(checklist, exit: checklist.exitStatus)
   }
 
   /// The checked container, for the summary.

@@ -71,8 +71,7 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
       try await report.look(up: known)
       if submission != nil || add != nil { try await addBest(to: &report, submission) }
     }
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 
   private func find(

@@ -46,8 +46,7 @@ struct FeedsMergeCommand: AsyncParsableCommand {
       return try await options.finish(write, of: opened, report)
     }
     try await write(merge, pair, in: opened, to: &report)
-    try options.output.write(report)
-    try report.status.exit()
+    try options.output.write(report, exit: report.status)
   }
 
   private func pair(in opened: ContainerHandle) async throws -> (kept: Record, other: Record) {

@@ -60,8 +60,7 @@ struct RecordsImportCommand: AsyncParsableCommand {
     if let path = plan.file { try await save(&run, opened, to: path) } else { try await run.apply() }
     var report = ChangeReport("records import", opened.name, asOf: clock.asOf, run, wasWritten: isWriting)
     report.isSaved = plan.file != nil
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 
   private func selectedTypes(_ manifest: RecordManifest, _ opened: ContainerHandle) throws -> [RecordType.Name] {

@@ -53,8 +53,7 @@ struct SchemaDriftCommand: AsyncParsableCommand {
     let report = SchemaDriftReport(
       of: schema, from: expected ?? document, pending: expected == nil ? nil : SchemaDrift(of: schema, from: document),
       container: container, environment: environment, limit: checks.limit.asLimit)
-    try output.write(report)
-    try (report.isMatch ? ExitStatus.done : .answerIsNo).exit()
+    try output.write(report, exit: report.isMatch ? .done : .answerIsNo)
   }
 }
 

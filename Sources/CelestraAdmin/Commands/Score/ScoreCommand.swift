@@ -57,8 +57,7 @@ struct ScoreCommand: AsyncParsableCommand {
       try output.write(overview)
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
-      try output.write(report)
-      try report.run.changes.status.exit()
+      try output.write(report, exit: report.run.changes.status)
     }
   }
 

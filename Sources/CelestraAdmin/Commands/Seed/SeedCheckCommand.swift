@@ -48,8 +48,7 @@ struct SeedCheckCommand: AsyncParsableCommand {
     let check = try EntryCheck(fetching: fetching, configuration: checks.configuration(), asOf: clock.asOf)
     let run = try await check.run(files.seeds.feeds) { judged?.contains($0) ?? true }
     let report = SeedCheckReport(run, files, changes, asOf: clock.asOf, limit: checks.limit.asLimit)
-    try output.write(report)
-    try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
+    try output.write(report, exit: failOn.severity.map(report.findings.has) == true ? .answerIsNo : .done)
   }
 }
 

@@ -43,9 +43,8 @@ struct SubscribersCommand: AsyncParsableCommand {
     }
     if !isDryRun { try await counting.requireVisible(in: opened) }
     let counted = try await counting.report(of: opened, history: history, isDryRun: isDryRun)
-    try output.write(counted)
     let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
-    try (isComplete || report ? ExitStatus.done : .answerIsNo).exit()
+    try output.write(counted, exit: isComplete || report ? .done : .answerIsNo)
   }
 }
 
