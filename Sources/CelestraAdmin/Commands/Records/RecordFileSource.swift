@@ -36,7 +36,8 @@ struct RecordFileSource {
       if let bytes {
         _ = try reader.read(bytes[...])
       } else {
-        try InputFile.readChunks(path) { chunk, _ in _ = try reader.read(chunk) }
+        let chunks = try InputChunks(path)
+        while let chunk = try chunks.next() { _ = try reader.read(chunk) }
       }
       _ = try reader.finish()
     } catch let error as RecordFileError {
