@@ -26,7 +26,7 @@ extension SeedCommand {
   func run() async throws {
     try checkPruning()
     let asOf = clock.asOf
-    var files = try SeedFiles(named, taking: kinds, isStrict: options.strict)
+    var files = try SeedFiles(named, taking: kinds, isStrict: strict)
     if onlyLive {
       let check = try EntryCheck(fetching: fetching, configuration: container.configuration(), asOf: asOf)
       try await check.keepLive(in: &files)
@@ -44,9 +44,9 @@ extension SeedCommand {
     let command = (["seed"] + (only.isEmpty ? [] : kinds.map(\.plural))).joined(separator: " ")
     var report = ChangeReport(
       command, opened.name, asOf: asOf, seeding: plan, from: files.sources, findings: findings, outcome)
-    report.isSaved = options.plan.file != nil
+    report.isSaved = planning.file != nil
     if !isRefused || output.carriesFindings { try output.write(report) }
-    if options.plan.dryRun { try await write.checkLimit() }
+    if planning.dryRun { try await write.checkLimit() }
     try report.status.exit()
   }
 
@@ -77,7 +77,7 @@ extension SeedCommand {
   /// Plans for a missing container use an empty one in memory, so that a plan with errors creates nothing.
   private func openForPlanning() throws -> ContainerHandle {
     guard try container.exists else { return try container.open(for: .planning) }
-    return try container.open(for: options.plan.isApplied ? .writing : .reading, isPlanned: true)
+    return try container.open(for: planning.isApplied ? .writing : .reading, isPlanned: true)
   }
 
   private func plan(
@@ -90,7 +90,7 @@ extension SeedCommand {
     // A file from elsewhere is not the truth.
     policy.ownsAddresses = try truth == .files && named.allSatisfy { Self.isWithin($0, configuration.seeds) }
     policy.reportsKept = try isWhole || policy.keepsStored
-    let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
+    let history = opened.isInMemory ? nil : try history.openIfPresent(for: opened.container)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
     policy.removed = files.seeds.removedFeeds
     let planner = try SeedPlanner(
@@ -106,7 +106,7 @@ extension SeedCommand {
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) async throws -> PlannedWrite {
-    var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: options.plan.dryRun)
+    var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: planning.dryRun)
     write.limit = prune ? deletions.limit : nil
     write.question = question(plan, opened)
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
@@ -119,9 +119,9 @@ extension SeedCommand {
   private func apply(
     _ write: PlannedWrite, _ plan: SeedPlan, _ planned: ContainerHandle, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
-    guard let path = options.plan.file else {
+    guard let path = planning.file else {
       let opened =
-        try options.plan.isApplied && planned.isInMemory ? container.open(for: .creating, isPlanned: true) : planned
+        try planning.isApplied && planned.isInMemory ? container.open(for: .creating, isPlanned: true) : planned
       var write = write
       // The container may have been created since it was planned for in memory.
       write.replan = plan.replan(in: opened.store)
