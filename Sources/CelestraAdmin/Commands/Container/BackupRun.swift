@@ -72,8 +72,9 @@ struct BackupRun {
   }
 
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {
-    RunCost(records: file.former?.count, types: scope.types.count, requestsPerPage: 1, rate: access.requestsPerSecond)
-      .tell([source.database?.address].compactMap(\.self), isVerbose: access.isVerbose)
+    access.tellCost(
+      records: file.former?.count, types: scope.types.count, requestsPerPage: 1,
+      of: [source.database?.address].compactMap(\.self))
     // The file begins with the records of the former backup, also of types that it did not read in full.
     let former = file.isIncremental ? file.former : nil
     let names = Set(former?.entries.filter { $0.count > 0 }.map(\.type) ?? [])
