@@ -123,7 +123,7 @@ struct SubscribersCommand: AsyncParsableCommand {
     in opened: ContainerHandle, _ file: CountFile?, asOf: Timestamp, isDryRun: Bool
   ) async throws -> SubscribersReport {
     let progress = ProgressLine()
-    var items: [SubscribersReport.Item] = []
+    var feeds: [SubscriberCount] = []
     var statistics = SubscriberStatistics(kept: limit.asLimit)
     var keeper = NumberKeeper(.subscribers, in: isDryRun ? nil : history, of: opened.container, asOf: asOf)
     var run = try count(in: opened, file, asOf: asOf, isDryRun: isDryRun)
@@ -131,7 +131,7 @@ struct SubscribersCommand: AsyncParsableCommand {
       statistics.add($0)
       keeper.add($0.published, of: $0.entry.recordName)
       // Text shows few feeds. A catalog may have a million.
-      if !output.isTextOnly, let item = SubscribersReport.Item($0, rule) { items.append(item) }
+      if !output.isTextOnly, $0.counted > 0 || $0.isChanged { feeds.append($0) }
     } progress: {
       progress.update("feeds counted", done: $0.feeds, of: nil)
       await keeper.store()
@@ -140,7 +140,7 @@ struct SubscribersCommand: AsyncParsableCommand {
     return SubscribersReport(
       command: report ? SubscribersReport.full : "subscribers", container: opened.name, asOf: asOf, isDryRun: isDryRun,
       rule: rule, period: publicationPeriod(asOf), remembersPeriods: run.remembersPeriods, file: file, run: run.summary,
-      statistics: statistics, items: items, findings: Findings(file?.diagnostics ?? []),
+      statistics: statistics, feeds: feeds, findings: Findings(file?.diagnostics ?? []),
       historyProblem: keeper.problem)
   }
 }
