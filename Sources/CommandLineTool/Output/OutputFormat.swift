@@ -13,7 +13,7 @@ extension Report {
     case .markdown: markdown()
     case .junit: JUnitDocument(findings, command: command, asOf: asOf).text
     case .sarif: try SARIFLog.json(annotations.located, rules: rules, command: command).prettyJSON()
-    case .github: WorkflowCommands(annotations).text
+    case .github: WorkflowCommands.text(annotations)
     case .csv: (self as? any TableReport)?.csv()
     case .jsonl: (self as? any RecordsReport)?.jsonl()
     case .html: try (self as? any PageReport)?.html()

@@ -155,8 +155,6 @@ struct SeedCheckReport: Report {
     let title = seed.fields[FeedField.title]?.string ?? ""
     return (title.isEmpty ? "" : "\(title) ") + FeedURL.redacted(seed.feedURL)
   }
-
-  func markdown() -> String { SeedCheckComment(self).text }
 }
 
 extension EntryClass {
