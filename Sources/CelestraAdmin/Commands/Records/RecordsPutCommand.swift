@@ -30,7 +30,7 @@ struct RecordsPutCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try options.openForPlanning()
+    let opened = try options.container.open(for: options.container.exists ? .reading : .planning)
     let source = try InputFile.read(file)
     var diagnostics: [Diagnostic] = []
     let schema = try options.schema(of: opened)
