@@ -4,7 +4,6 @@ import Copying
 import Diagnostics
 import SchemaCommands
 
-/// The program, with its subcommands.
 @main
 struct CelestraAdmin: ProgramCommand {
   static let program = Program.celestraAdmin

@@ -91,7 +91,6 @@ package struct CatalogNumbers: Sendable {
     collections = Array(found.sorted { ($1.count, $0.title) < ($0.count, $1.title) }.prefix(Self.listed))
   }
 
-  /// Adds an active feed.
   mutating func add(_ feed: FeedEntry) {
     if let score = feed.qualityScore {
       distribution[min(max(0, score / 10), 9)] += 1

@@ -22,8 +22,7 @@ struct AcceptanceOptions: ParsableArguments {
       visibility: .hidden))
   var pruneAccepted = false
 
-  @Option(name: .customLong("as-of"), help: ClockOptions.help, transform: DateArgument.read)
-  var asOf: Timestamp?
+  @OptionGroup var clock: ClockOptions
 
   func validate() throws {
     if reason != nil, !accept { throw ValidationError("--reason requires --accept") }
@@ -36,7 +35,7 @@ struct AcceptanceOptions: ParsableArguments {
   /// Returns the accepted findings of a run; empty if no file is used.
   /// - Parameter configuration: Names the file unless the option does. Only a configured file may be missing.
   func findings(_ configuration: EffectiveConfiguration) throws -> AcceptedFindings {
-    let today = (asOf ?? Timestamp(Date())).day
+    let today = clock.asOf.day
     guard let path = accepted ?? configuration.accepted?.value else {
       if accept || pruneAccepted {
         throw ValidationError("--accept and --prune-accepted require --accepted FILE, the file to write")

@@ -10,8 +10,7 @@ extension AcceptedFindings {
     var diagnostics: [Diagnostic] = []
     let entries = AcceptedFinding.read(source, into: &diagnostics)
     guard diagnostics.isEmpty else {
-      var findings = Findings()
-      findings.add(diagnostics, in: source)
+      let findings = Findings(diagnostics, in: [source])
       // The message has no final newline.
       throw CommandFailure("the file of accepted findings has errors\n\(findings.text(.plain).dropLast())")
     }

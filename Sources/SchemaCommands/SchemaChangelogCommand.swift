@@ -56,7 +56,7 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
     guard changelog.hasFile else {
       throw CommandFailure("\(purpose)no commit of the range has the file; check the path")
     }
-    try output.write(SchemaChangelogReport(changelog, of: path, versions: tags.count))
+    try output.write(SchemaChangelogReport(changelog: changelog, file: path, versions: tags.count))
   }
 
   /// The ends of the range, as the user named them; empty for an open end.
@@ -107,19 +107,12 @@ struct SchemaChangelogCommand: AsyncParsableCommand {
   }
 }
 
-/// What each release changes in a schema file.
 struct SchemaChangelogReport: Report {
   let command = Program.current.schemaCommand("changelog")
-  private let changelog: SchemaChangelog
-  private let file: String
-  private let versions: Int
-
-  /// - Parameter versions: The number of releases that were compared.
-  init(_ changelog: SchemaChangelog, of file: String, versions: Int) {
-    self.changelog = changelog
-    self.file = file
-    self.versions = versions
-  }
+  let changelog: SchemaChangelog
+  let file: String
+  /// The number of releases that were compared.
+  let versions: Int
 
   var summary: EncodableObject {
     [
@@ -151,7 +144,6 @@ struct SchemaChangelogReport: Report {
     }.joined(separator: "\n")
   }
 
-  /// Returns the changes of a release in words.
   private static func lines(_ entry: SchemaChangelog.Entry) -> [String] {
     guard let diff = entry.diff else { return ["not compared: the file has errors"] }
     return diff.changes.map { change in

@@ -15,8 +15,7 @@ struct SchemaConfigCommand: AsyncParsableCommand {
 
   func run() async throws {
     let report = SchemaConfigReport(effective: try EffectiveConfiguration(file: configurationFile.config))
-    try output.write(report)
-    try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
+    try output.write(report, exit: report.findings.has(atLeast: .error) ? .answerIsNo : .done)
   }
 }
 

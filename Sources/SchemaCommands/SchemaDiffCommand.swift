@@ -31,8 +31,7 @@ struct SchemaDiffCommand: AsyncParsableCommand {
       try SchemaDocument(valid: $0, to: "compare").schema
     }
     let report = SchemaDiffReport(SchemaDiff(from: schemas[0], to: schemas[1]))
-    try output.write(report)
-    try (exitCode && !report.changes.isEmpty ? ExitStatus.answerIsNo : .done).exit()
+    try output.write(report, exit: exitCode && !report.changes.isEmpty ? .answerIsNo : .done)
   }
 }
 

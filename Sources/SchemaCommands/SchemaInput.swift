@@ -88,9 +88,5 @@ extension SchemaDocument {
   }
 
   /// The findings as code frames, without a final newline.
-  package var frames: String {
-    var findings = Findings()
-    findings.add(diagnostics, in: file.source)
-    return String(findings.text(.plain).dropLast())
-  }
+  package var frames: String { String(Findings(diagnostics, in: [file.source]).text(.plain).dropLast()) }
 }

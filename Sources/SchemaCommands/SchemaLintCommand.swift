@@ -69,8 +69,7 @@ struct SchemaLintCommand: AsyncParsableCommand {
       entries, to: found, of: results.map(\.source.name), adding: earlier.added(in: found),
       asked: asked, selection: selection)
     let report = SchemaLintReport(results, accepted: accepted, earlier: earlier, limit: checks.limit.asLimit)
-    try output.write(report)
-    try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
+    try output.write(report, exit: failOn.severity.map(report.findings.has) == true ? .answerIsNo : .done)
   }
 
   /// Returns the findings of the files where the branch began; none without `--changed`. A new file has none.

@@ -26,11 +26,8 @@ struct SchemaLintReport: Report {
 
   init(_ results: [Result], accepted: AcceptedOutcome, earlier: EarlierFindings, limit: Int) {
     let added = earlier.added(in: accepted.open)
-    var findings = Findings()
-    for result in results { findings.add([], in: result.source) }
     open = added.mergedByCause() + accepted.problems
-    findings.add(open)
-    self.findings = findings.limited(to: limit)
+    findings = Findings(open, in: results.map(\.source)).limited(to: limit)
     self.results = results
     self.accepted = accepted.accepted.count
     unchanged = accepted.open.count - added.count

@@ -30,9 +30,7 @@ struct SchemaMergeCommand: AsyncParsableCommand {
       SchemaDocument.init)
     let merge = SchemaMerge(documents)
     guard let text = merge.text else {
-      var findings = Findings()
-      for document in documents { findings.add([], in: document.file.source) }
-      findings.add(merge.diagnostics)
+      let findings = Findings(merge.diagnostics, in: documents.map(\.file.source))
       Terminal.report(error: findings.text(Style(.auto, for: .standardError)))
       throw ExitStatus.answerIsNo.code
     }

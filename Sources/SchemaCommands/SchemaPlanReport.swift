@@ -17,10 +17,7 @@ package struct SchemaPlanReport: Report {
     _ plan: DeploymentPlan, from old: SchemaDocument, to new: SchemaDocument, policy: DeploymentPolicy, security: Bool,
     limit: Int
   ) {
-    var findings = Findings()
-    findings.add([], in: old.file.source)
-    findings.add(plan.findings, in: new.file.source)
-    self.findings = findings.limited(to: limit)
+    findings = Findings(plan.findings, in: [old.file.source, new.file.source]).limited(to: limit)
     (from, to) = (old.file.source.name, new.file.source.name)
     self.plan = plan
     self.policy = policy
@@ -110,7 +107,6 @@ package struct SchemaPlanReport: Report {
     return MarkdownComment.joined(lines)
   }
 
-  /// The steps, each with its findings.
   private var located: [(step: DeploymentStep, findings: [LocatedFinding])] {
     let shown = Dictionary(findings.located.map { ($0.diagnostic, $0) }) { first, _ in first }
     return plan.steps.map { step in (step, step.findings.compactMap { shown[$0] }) }
@@ -134,7 +130,6 @@ package struct SchemaPlanReport: Report {
     return notes
   }
 
-  /// The notes, one on each line.
   private var note: String { notes.map { "note: \($0)\n" }.joined() }
 
   private var totals: String {

@@ -47,8 +47,7 @@ struct SchemaQueriesCommand: AsyncParsableCommand {
     let manifest = QueryManifest(try InputFile.read(queries ?? configuration.queries.value))
     let report = SchemaQueriesReport(
       manifest, against: document, named: schemaName, configured: configuration.applied, limit: checks.limit.asLimit)
-    try output.write(report)
-    try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
+    try output.write(report, exit: report.findings.has(atLeast: .error) ? .answerIsNo : .done)
   }
 }
 
@@ -70,10 +69,8 @@ struct SchemaQueriesReport: Report {
     let source = document.file.source
     coverage = QueryCoverage(manifest, against: document, named: name ?? Self.name(of: source.name))
     (file, self.manifest) = (source.name, manifest.source.name)
-    var findings = Findings()
-    findings.add(configured(coverage.manifestDiagnostics), in: manifest.source)
-    findings.add(configured(coverage.schemaDiagnostics), in: source)
-    self.findings = findings.limited(to: limit)
+    let diagnostics = configured(coverage.manifestDiagnostics + coverage.schemaDiagnostics)
+    findings = Findings(diagnostics, in: [manifest.source, source]).limited(to: limit)
   }
 
   /// Returns the name of a schema in manifests: that of its file without folders and extension.

@@ -20,8 +20,7 @@ struct SchemaValidateCommand: AsyncParsableCommand {
     let report = SchemaValidateReport(
       try await schemas.read(configuration).map { SchemaDocument($0) },
       RuleSelection(severities: configuration.severities), limit: checks.limit.asLimit)
-    try output.write(report)
-    try (report.findings.has(atLeast: .error) ? ExitStatus.answerIsNo : .done).exit()
+    try output.write(report, exit: report.findings.has(atLeast: .error) ? .answerIsNo : .done)
   }
 }
 

@@ -23,7 +23,7 @@ struct DoctorTests {
   @Test("a machine that lacks nothing passes every check")
   func nothing() {
     #expect(
-      Checklist("doctor", Self.complete.checks).text(.plain) == """
+      Checklist(Self.complete.checks).text(.plain) == """
         works    configuration  .celestra-admin.yaml is valid
         works    schema         schema/celestra.ckdb declares 6 record types
         works    container      celestra.sqlite can be created

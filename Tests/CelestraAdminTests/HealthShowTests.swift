@@ -38,8 +38,8 @@ struct HealthShowTests {
         probe.items = 12
         probe.newest = Timestamp(iso8601: "2026-11-14")
       }
-      try await history.add([probe], to: run)
-      try await history.finish(run, keepingDays: 3650)
+      try await history.add([probe], to: run, foundAt: run.at)
+      try await history.finish(run, keepingDays: 3650, took: nil)
     }
   }
 

@@ -98,7 +98,7 @@ struct LiveSchemaCommandTests {
       #expect(run.status == 2 && run.err.contains("\(name) has uncommitted changes"), "\(run)")
       #expect(try live.session.contents("a.ckdb") == file)
     }
-    #expect(try live.session.run("schema", "pull", "a.ckdb", "--force", "--raw").status == 0)
+    #expect(try live.session.run("schema", "pull", "a.ckdb", "--force").status == 0)
     #expect(try live.session.contents("a.ckdb") == LiveSession.export)
     #expect(try live.session.contents("a.ckdb.bak") == file)
   }

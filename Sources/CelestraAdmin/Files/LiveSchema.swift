@@ -9,18 +9,11 @@ import SchemaReview
 import SystemCalls
 
 struct LiveContainer {
+  /// The maximum time until an accepted change is visible.
+  private static let visibility = Duration.seconds(120)
+
   let id: String
   let client: LiveSchemaClient
-
-  init(_ options: LiveSchemaOptions) async throws {
-    id = try options.container
-    client = try await options.client()
-  }
-
-  init(id: String, client: LiveSchemaClient) {
-    self.id = id
-    self.client = client
-  }
 
   var via: String { client.name }
 
@@ -64,6 +57,33 @@ struct LiveContainer {
     }
     return lock
   }
+
+  /// Changes development and waits until exports show it.
+  /// - Parameters:
+  ///   - what: The change in messages, such as `the import`.
+  ///   - expected: The schema after the change.
+  func change(
+    _ what: String, to expected: SchemaDocument, _ write: () async throws(LiveSchemaError) -> Void
+  ) async throws {
+    try await write()
+    let polling = ExportPolling { () async throws(LiveSchemaError) in try await client.export(.development) }
+    let isVisible: Bool
+    do {
+      isVisible = try await polling.wait(atMost: Self.visibility) { expected.matches($0) }
+    } catch {
+      throw CommandFailure("\(error); \(what) was sent: 'schema status' shows whether it took effect")
+    }
+    guard !isVisible else { return }
+    throw CommandFailure(
+      "\(what) was accepted but is not yet visible in \(name(of: .development)) after "
+        + "\(Self.visibility.components.seconds) seconds; 'schema status' shows when it is")
+  }
+}
+
+extension LiveContainer {
+  init(_ options: LiveSchemaOptions) async throws {
+    self.init(id: try options.container, client: try await options.client())
+  }
 }
 
 extension SchemaDocument {
@@ -81,33 +101,5 @@ extension SchemaDocument {
   /// Whether a schema has the same meaning. CloudKit's own record types may be missing on either side.
   func matches(_ live: SchemaDocument) -> Bool {
     SchemaDiff(deploying: schema, over: live.schema).changes.isEmpty
-  }
-}
-
-/// A write to the schema of development, after which exports are awaited that show it.
-struct LiveSchemaChange {
-  /// The maximum time until an accepted change is visible.
-  static let visibility = Duration.seconds(120)
-
-  let container: LiveContainer
-  /// The schema after the change.
-  let expected: SchemaDocument
-
-  /// Makes the change and waits until exports show it.
-  /// - Parameter what: The change in messages, such as `the import`.
-  func send(_ what: String, _ write: () async throws(LiveSchemaError) -> Void) async throws {
-    try await write()
-    let client = container.client
-    let polling = ExportPolling { () async throws(LiveSchemaError) in try await client.export(.development) }
-    let isVisible: Bool
-    do {
-      isVisible = try await polling.wait(atMost: Self.visibility) { expected.matches($0) }
-    } catch {
-      throw CommandFailure("\(error); \(what) was sent: 'schema status' shows whether it took effect")
-    }
-    guard !isVisible else { return }
-    throw CommandFailure(
-      "\(what) was accepted but is not yet visible in \(container.name(of: .development)) after "
-        + "\(Self.visibility.components.seconds) seconds; 'schema status' shows when it is")
   }
 }

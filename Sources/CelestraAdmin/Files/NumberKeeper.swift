@@ -31,7 +31,6 @@ struct NumberKeeper {
     waiting[feed] = FeedNumber(value, day: day, detail: detail, basis: basis)
   }
 
-  /// Stores the added numbers.
   mutating func store() async {
     do throws(ProbeHistoryError) { try await history?.keep(waiting, kind) } catch { fail(error) }
     waiting = [:]

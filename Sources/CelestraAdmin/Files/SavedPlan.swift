@@ -15,9 +15,7 @@ struct SavedPlan {
     let source = try InputFile.read(file)
     var diagnostics: [Diagnostic] = []
     guard let plan = PlanFileReader.read(source, into: &diagnostics) else {
-      var findings = Findings()
-      findings.add(diagnostics, in: source)
-      output.writeFindings(findings)
+      output.writeFindings(Findings(diagnostics, in: [source]))
       throw ExitStatus.answerIsNo.code
     }
     self.file = file

@@ -62,7 +62,6 @@ struct ArticleOptions: ParsableArguments {
 }
 
 extension ArticleSettings {
-  /// Creates the settings of a configuration.
   init(_ layout: CatalogLayout, _ configured: Configuration.Articles) {
     self.init(layout)
     content = configured.isExcerpt == true ? .excerpt : .full

@@ -7,7 +7,6 @@ extension ContainerEnvironment: ExpressibleByArgument {}
 
 /// The environment variables that CloudKit tools share.
 enum CloudKitVariables {
-  /// All variables of the process.
   @TaskLocal static var all = ProcessInfo.processInfo.environment
 
   /// Returns the value of a variable, or `nil` if it is unset or empty.

@@ -50,14 +50,14 @@ struct ContainerOnlyOptions: ParsableArguments {
         }
       }
       guard isUpdated else { return }
-      Terminal.standardError.write(
-        "note: the seed files are the truth, and do not state this change: a new container would lack it; "
-          + "'export json --output FOLDER' writes it into the files\n")
+      Terminal.note(
+        "the seed files are the truth, and do not state this change: a new container would lack it; "
+          + "'export json --output FOLDER' writes it into the files")
       return
     }
     let advice =
       noun == "feed" ? "add it to a file with 'feeds discover URL --add FILE'" : "add it to a file of the folder"
-    Terminal.standardError.write(
-      "note: the seed files are the truth, and do not state this \(noun): 'seed --prune' would delete it; \(advice)\n")
+    Terminal.note(
+      "the seed files are the truth, and do not state this \(noun): 'seed --prune' would delete it; \(advice)")
   }
 }

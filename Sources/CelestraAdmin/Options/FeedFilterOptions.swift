@@ -52,7 +52,6 @@ struct FeedFilterOptions: ParsableArguments {
     if !isSet, feeds.isEmpty { throw ValidationError("name \(noun), or select them with a filter, such as --level") }
   }
 
-  /// Adds the filters to a listing.
   func narrow(_ listing: inout FeedListing, in opened: ContainerHandle, asOf: Timestamp) async throws {
     listing.isUncategorized = withoutCategory
     listing.host = host

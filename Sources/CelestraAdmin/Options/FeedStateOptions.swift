@@ -15,7 +15,6 @@ struct FeedStateOptions: ParsableArguments {
 
   var isSet: Bool { active || healthy }
 
-  /// Adds the options' conditions to a listing.
   func narrow(_ listing: inout FeedListing, in opened: ContainerHandle, _ history: HistoryOptions) async throws {
     if isSet { listing.isActive = true }
     guard healthy else { return }

@@ -104,7 +104,6 @@ struct FetchOptions: ParsableArguments {
     return certificateFile
   }
 
-  /// Whether there is a contact, which fetching requires.
   func hasContact(_ configuration: EffectiveConfiguration) -> Bool { (try? contact(configuration)) != nil }
 
   /// - Throws: `ValidationError` without a contact, or `CommandFailure` if the certificate file is not readable, or

@@ -163,8 +163,7 @@ struct TokenVariable {
           + "\(ManagementToken.variables[0])")
     }
     if variable.name != ManagementToken.variables[0] {
-      Terminal.standardError.write(
-        "note: using the token in \(variable.name); rename it to \(ManagementToken.variables[0])\n")
+      Terminal.note("using the token in \(variable.name); rename it to \(ManagementToken.variables[0])")
     }
     do { return try ManagementToken(variable.value) } catch {
       throw CommandFailure("cannot use the token in \(variable.name): \(error)")

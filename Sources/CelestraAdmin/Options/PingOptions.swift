@@ -33,7 +33,7 @@ struct PingOptions: ParsableArguments {
         return nil
       } catch { return error }
     }.value
-    if let failure { Terminal.standardError.write("note: the ping failed: \(failure)\n") }
+    if let failure { Terminal.note("the ping failed: \(failure)") }
   }
 
   /// Returns an address with another last part of its path, before the query.

@@ -51,7 +51,6 @@ struct ProbeSelectionOptions: ParsableArguments {
     if let maxInterval, !intervals.contains(maxInterval.duration / .seconds(1)) {
       throw ValidationError("--max-interval must be between 15m and 7d, not \(maxInterval)")
     }
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 }
 

@@ -42,10 +42,8 @@ struct TellingOptions: ParsableArguments {
   func tell(_ view: HealthReportView) async throws {
     guard let notify else { return }
     guard let notice = try HealthNotice(view) else {
-      if view.health.changes == nil {
-        Terminal.standardError.write("note: nothing was told: --notify needs --against FILE or --since DATE\n")
-      }
-      return
+      guard view.health.changes == nil else { return }
+      return Terminal.note("nothing was told: --notify needs --against FILE or --since DATE")
     }
     let secret = CloudKitVariables.value(Self.secretVariable)
     do {

@@ -3,15 +3,14 @@ import Diagnostics
 
 /// The results of several checks.
 struct Checklist: Report {
-  let command: String
+  let command = "doctor"
   let items: [Check]
   let summary: EncodableObject
 
   /// - Parameters:
   ///   - checks: They may quote what the user passed, so secrets are left out.
   ///   - subject: What was checked, for the summary.
-  init(_ command: String, _ checks: [Check], of subject: [(String, String)] = []) {
-    self.command = command
+  init(_ checks: [Check], of subject: [(String, String)] = []) {
     items = checks.map { Check($0.subject, $0.state, Secrets.redacted($0.text), $0.advice.map(Secrets.redacted)) }
     var members: [(String, EncodableObject.Value)] = subject.map { ($0.0, $0.1) }
     for state in [Check.State.works, .fails, .unknown] {

@@ -3,7 +3,6 @@ import Diagnostics
 
 /// What the options of a command confirm in advance.
 struct Approval {
-  /// Whether `--yes` was passed.
   var yes = false
   /// The container that `--confirm` names; `nil` without it, empty for a variable without a value.
   var container: String?

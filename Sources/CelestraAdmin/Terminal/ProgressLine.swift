@@ -2,7 +2,8 @@ import CommandLineTool
 import Foundation
 import Synchronization
 
-/// A progress line on a terminal. It appears after a second, and only on an interactive terminal.
+/// A progress line on a terminal. It appears after a second, and only on an interactive terminal. It is cleared when
+/// nothing refers to it any more.
 final class ProgressLine: Sendable {
   private struct State {
     var shownAt: ContinuousClock.Instant?
@@ -18,6 +19,17 @@ final class ProgressLine: Sendable {
     isShown = terminal.isInteractive
   }
 
+  deinit {
+    if state.withLock({ $0.shownAt != nil }) { terminal.write("\r\u{1B}[K") }
+  }
+
+  /// Returns a function that shows the number of things done so far.
+  /// - Parameter total: The amount of work, or `nil` if it is unknown.
+  static func counting(_ what: String, of total: Int? = nil) -> @Sendable (Int) -> Void {
+    let line = ProgressLine()
+    return { line.update(what, done: $0, of: total) }
+  }
+
   /// Updates the line at most ten times per second, and not in the first second of the run.
   /// - Parameter total: The amount of work, or `nil` if it is unknown.
   func update(_ what: String, done: Int, of total: Int?) {
@@ -29,14 +41,6 @@ final class ProgressLine: Sendable {
       state.shownAt = now
       let line = Self.text(what, done: done, of: total, elapsed: now - start)
       terminal.write("\r\u{1B}[K" + line.prefix(max(10, terminal.width - 1)))
-    }
-  }
-
-  /// Clears the line.
-  func end() {
-    state.withLock { state in
-      if state.shownAt != nil { terminal.write("\r\u{1B}[K") }
-      state.shownAt = nil
     }
   }
 

@@ -21,9 +21,9 @@ extension PlannedWrite {
     }
     // The collections of a catalog have a list of feeds without an index.
     if layout == nil, !found.unsearched.isEmpty {
-      Terminal.standardError.write(
-        "note: without an index, DELETE_SELF references in \(found.unsearched.joined(separator: ", ")) are not searched,"
-          + " and 'undo' cannot restore what they delete\n")
+      Terminal.note(
+        "without an index, DELETE_SELF references in \(found.unsearched.joined(separator: ", ")) are not searched,"
+          + " and 'undo' cannot restore what they delete")
     }
     if !cascade.isEmpty { Terminal.standardError.write("\(cascade.typeCounts) that refer to them are deleted too\n") }
   }

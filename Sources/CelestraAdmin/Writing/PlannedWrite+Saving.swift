@@ -5,7 +5,7 @@ extension PlannedWrite {
   /// Writes the changes, saves them as a plan, or in a dry run only shows them; reports, and ends the command with the
   /// report's status.
   /// - Parameter open: opens the store to write to.
-  func finish<Formats: CommonFormats>(
+  func finish<Formats: OfferedFormats>(
     _ report: ChangeReport, _ options: PlanOptions, of opened: ContainerHandle, layout: String, asOf: Timestamp,
     to output: OutputOptions<Formats>, in open: () async throws -> any RecordStore
   ) async throws {

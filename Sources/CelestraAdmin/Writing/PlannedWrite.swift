@@ -93,14 +93,11 @@ struct PlannedWrite {
       question, of: container, approval, showing: WritePreview(of: container, changes + cascade, items).text())
     let store = try await open()
     let (pending, settled) = changes.deletions > 0 ? try await compared(in: store) : (changes, [])
-    let progress = ProgressLine()
-    defer { progress.end() }
     var run = ChangeRun(to: store)
     defer { results(run.outcome) }
     run.settle(settled)
-    try await run.applyDeletingLast(pending, replan: replan) {
-      progress.update("records", done: $0, of: changes.count)
-    }
+    try await run.applyDeletingLast(
+      pending, replan: replan, progress: ProgressLine.counting("records", of: changes.count))
   }
 
   /// Compares the changes with the records of the store, as time may have passed since they were planned.

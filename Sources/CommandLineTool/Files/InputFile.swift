@@ -12,29 +12,23 @@ package enum InputFile {
   /// - Parameter limit: Maximum size in bytes. A device or a pipe may be endless.
   /// - Throws: `CommandFailure` if the file cannot be read.
   package static func read(_ path: String, limit: Int = maximumSize) throws -> SourceText {
+    let chunks = try InputChunks(path)
     var bytes: [UInt8] = []
-    try readChunks(path) { chunk, size in
-      if bytes.isEmpty { bytes.reserveCapacity(min(size, limit) + 1) }
+    while let chunk = try chunks.next() {
+      if bytes.isEmpty { bytes.reserveCapacity(min(chunks.size, limit) + 1) }
       bytes += chunk
-      guard max(size, bytes.count) > limit else { return }
+      guard max(chunks.size, bytes.count) > limit else { continue }
       let shown = limit < 1 << 20 ? "\(limit >> 10) KB" : "\(limit >> 20) MB"
       throw CommandFailure("cannot read \(path): it is larger than \(shown)", .unreadable)
     }
     return SourceText(name: path == "-" ? standardInput : path, bytes: bytes)
   }
-
-  /// Calls `body` with each chunk of a file, which may be larger than memory, and with the size of the file.
-  /// - Throws: `CommandFailure` if the file cannot be read.
-  package static func readChunks(_ path: String, _ body: (ArraySlice<UInt8>, _ size: Int) throws -> Void) throws {
-    let chunks = try InputChunks(path)
-    while let chunk = try chunks.next() { try body(chunk, chunks.size) }
-  }
 }
 
-/// The chunks of an input file, read one at a time; `-` is standard input.
+/// The chunks of an input file, which may be larger than memory, read one at a time; `-` is standard input.
 package struct InputChunks {
   /// The size of the file in bytes; 0 if it is unknown.
-  package let size: Int
+  fileprivate let size: Int
   private let path: String
   private let file: FileStream
 

@@ -4,11 +4,12 @@ import Foundation
 
 /// The date a command uses as the current time.
 package struct ClockOptions: ParsableArguments {
-  package static let help = ArgumentHelp(
-    "Date to use as the current time, such as 2026-11-21 or 2026-11-21T10:00:00Z. (default: now)", valueName: "date",
-    visibility: .hidden)
-
-  @Option(name: .customLong("as-of"), help: Self.help, transform: DateArgument.read)
+  @Option(
+    name: .customLong("as-of"),
+    help: ArgumentHelp(
+      "Date to use as the current time, such as 2026-11-21 or 2026-11-21T10:00:00Z. (default: now)", valueName: "date",
+      visibility: .hidden),
+    transform: DateArgument.read)
   var asOfOption: Timestamp?
 
   package init() {}

@@ -9,10 +9,6 @@ package struct FindingsOptions: ParsableArguments {
 
   package init() {}
 
-  package func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
-  }
-
   /// - Throws: `CommandFailure` that lists the errors in the file.
   package func configuration() throws -> EffectiveConfiguration { try configurationFile.effective() }
 }

@@ -49,8 +49,18 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
     guard Set(files).count == files.count else { throw ValidationError("two --format options write to the same file") }
   }
 
-  /// Writes a report in each format. The format `github` also writes the job summary.
-  package func write(_ report: some Report, rendering render: (OutputFormat, Style) throws -> String) throws {
+  /// Writes a report in each format, and ends the command. The format `github` also writes the job summary.
+  /// - Parameters:
+  ///   - documents: The formats that the command has written itself.
+  ///   - status: The exit status; `done` does not end the command.
+  /// - Throws: `CommandFailure` if the report does not have a format, such as one of several reports of a command.
+  package func write(
+    _ report: some Report, documents: [OutputFormat: String] = [:], exit status: ExitStatus = .done
+  ) throws {
+    func render(_ format: OutputFormat, _ style: Style) throws -> String {
+      if let text = try documents[format] ?? report.rendered(format, style) { return text }
+      throw CommandFailure("this report of '\(report.command)' does not support --format \(format.rawValue)")
+    }
     for request in requests {
       if let file = request.file {
         try OutputFile.write(time(of: report, request) + render(request.format, .plain), to: file)
@@ -67,6 +77,7 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
       }
       if request.format == .github { try writeStepSummary(of: report) }
     }
+    try status.exit()
   }
 
   /// Returns the time that begins the text of a run, to the second; empty for other reports and formats.

@@ -7,7 +7,11 @@ package struct Findings {
   package private(set) var files: [String] = []
   private var sources: [String: SourceText] = [:]
 
-  package init() {}
+  /// - Parameter sources: The checked texts, those without findings, too.
+  package init(_ diagnostics: [Diagnostic] = [], in sources: [SourceText] = []) {
+    for source in sources { add([], in: source) }
+    add(diagnostics)
+  }
 
   package mutating func add(_ diagnostics: [Diagnostic], in source: SourceText) {
     if sources.updateValue(source, forKey: source.name) == nil { files.append(source.name) }
@@ -40,7 +44,6 @@ package struct Findings {
   /// The number of findings that no format shows.
   package var hidden: Int { hiddenSeverities.count }
 
-  /// Maximum findings in text.
   private var textLimit = 100
   private var hiddenSeverities: [Diagnostic.Severity] = []
 

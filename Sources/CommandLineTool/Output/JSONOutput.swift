@@ -45,6 +45,11 @@ package struct EncodableObject: Encodable, ExpressibleByDictionaryLiteral {
 
   package func adding(_ other: EncodableObject) -> EncodableObject { EncodableObject(members + other.members) }
 
+  /// Returns the values of members as texts, empty for a member without one.
+  package func texts(_ names: [String]) -> [String] {
+    names.map { name in members.first { $0.name == name }?.value.map { "\($0)" } ?? "" }
+  }
+
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     for (name, value) in members {

@@ -32,5 +32,5 @@ extension Report {
   package var findings: Findings { Findings() }
   package var annotations: Findings { findings }
   package var rules: [Rule] { [] }
-  package func markdown() -> String { MarkdownComment(findings, command: command).text }
+  package func markdown() -> String { MarkdownComment.text(findings, command: command) }
 }

@@ -11,7 +11,6 @@ package protocol ListedRules {
   static var all: [Rule] { get }
 }
 
-/// `rules`: lists the rules of a command, or explains one of them.
 package struct RulesCommand<Rules: ListedRules>: AsyncParsableCommand {
   package static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,6 @@ package import Diagnostics
 import Foundation
 import SystemCalls
 
-/// The root command of a program.
 package protocol ProgramCommand: AsyncParsableCommand {
   static var program: Program { get }
   /// The commands and options that have other names now.
@@ -56,7 +55,7 @@ extension ProgramCommand {
   /// Returns the arguments of the process under their current names, and prints a note for each old name.
   private static func currentArguments() -> [String] {
     let (arguments, notes) = readArguments()
-    for note in notes { Terminal.standardError.write("note: \(note)\n") }
+    for note in notes { Terminal.note(note) }
     return arguments
   }
 

@@ -41,7 +41,8 @@ package struct Terminal: Sendable {
     if !Self.isQuiet { try? write(data: text) }
   }
 
-  /// Writes an error to standard error.
+  package static func note(_ text: String) { standardError.write("note: \(text)\n") }
+
   package static func report(error text: String) {
     quiet.withLock { $0.hasReportedError = true }
     try? standardError.write(data: text)

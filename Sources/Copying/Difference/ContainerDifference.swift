@@ -45,6 +45,7 @@ package struct ContainerDifference: Sendable {
   package private(set) var counts: [RecordType.Name: Counts] = [:]
   package private(set) var records: [RecordDifference] = []
 
+  private let comparesVersions: Bool
   private let limit: Int
   private let shown: Set<String>
 
@@ -52,14 +53,17 @@ package struct ContainerDifference: Sendable {
   ///   - types: The types to compare, in the order of the report, as the second container lists them.
   ///   - listings: How the first container lists the types that it cannot list as a whole.
   ///   - schemas: The schemas of the containers; a type that one of them lacks has no records there.
+  ///   - comparesVersions: Whether records with other dates, users, or change tags are changed.
   ///   - limit: The maximum number of records to keep.
   ///   - shown: The fields of new and gone records to keep.
   ///   - progress: Called after each page with the number of records compared.
   package init(
     _ types: [ComparedType], listedAs listings: [RecordType.Name: ComparedType] = [:], from old: any RecordStore,
     to new: any RecordStore, schemas: (old: Schema, new: Schema),
-    ignoresEmptyLists: Bool, limit: Int, showing shown: Set<String> = [], progress: (Int) -> Void = { _ in }
+    ignoresEmptyLists: Bool, comparesVersions: Bool = false, limit: Int, showing shown: Set<String> = [],
+    progress: (Int) -> Void = { _ in }
   ) async throws(RecordStoreError) {
+    self.comparesVersions = comparesVersions
     self.limit = limit
     self.shown = shown
     let comparison = ContainerComparison(of: new, with: old, ignoresEmptyLists: ignoresEmptyLists)
@@ -96,6 +100,8 @@ package struct ContainerDifference: Sendable {
 
   private mutating func add(_ compared: RecordComparison, as type: ComparedType) {
     switch compared.difference {
+    case .same where comparesVersions && compared.target?.version != compared.source.version:
+      counts[type.name]?.changed += 1
     case .same: counts[type.name]?.same += 1
     case .new: add(.new, compared.source)
     case .otherType(let other):

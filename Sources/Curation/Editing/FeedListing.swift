@@ -45,7 +45,6 @@ package struct FeedListing: Hashable, Sendable {
   package var names: Set<RecordName>?
   /// The sort order, or `nil` for the store's own order.
   package var order: Order?
-  package var isReversed = false
 
   package init() {}
 
@@ -125,7 +124,7 @@ package struct FeedListing: Hashable, Sendable {
         let known = Order.allCases.filter { $0.field(of: reader.layout) != nil }.map(\.rawValue)
         throw NothingNamed(kind: "order", name: order.rawValue, known: known)
       }
-      query.sorts = [Sort(field, ascending: order.isAscending != isReversed)]
+      query.sorts = [Sort(field, ascending: order.isAscending)]
     }
     if !readsMore(in: reader.layout) { query.limit = min(limit, RecordLimits.recordsPerPage) }
     return try await reader.store.records(of: query, atMost: limit) { includes($0, in: reader.layout) }

@@ -31,7 +31,6 @@ package enum FetchFailure: Error, Hashable, Sendable {
   case unreadableRobots(reason: String)
   /// The host asked for a pause longer than a run waits.
   case paused(Duration)
-  /// The user stopped the run.
   case stopped
 }
 

@@ -24,7 +24,6 @@ package struct FetchRequest: Hashable, Sendable {
 }
 
 package struct FetchOutcome: Sendable {
-  /// A redirect from one URL to the next.
   package struct Redirect: Hashable, Sendable {
     /// The status: 301, 302, 303, 307 or 308.
     package let status: Int

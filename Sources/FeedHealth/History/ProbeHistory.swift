@@ -101,17 +101,6 @@ package protocol ProbeHistory: Sendable {
   func finish(_ run: HistoryRun, keepingDays days: Int, took seconds: Double?) async throws(ProbeHistoryError)
 }
 
-extension ProbeHistory {
-  @discardableResult
-  package func add(_ probes: [Probe], to run: HistoryRun) async throws(ProbeHistoryError) -> [FeedRecord] {
-    try await add(probes, to: run, foundAt: run.at)
-  }
-
-  package func finish(_ run: HistoryRun, keepingDays days: Int) async throws(ProbeHistoryError) {
-    try await finish(run, keepingDays: days, took: nil)
-  }
-}
-
 package struct HistoryRun: Hashable, Sendable {
   /// The run's number in the history.
   package let id: Int64
@@ -124,7 +113,6 @@ package struct HistoryRun: Hashable, Sendable {
   }
 }
 
-/// A run that ended.
 package struct FinishedRun: Hashable, Sendable {
   /// The run's reference time.
   package let at: Timestamp

@@ -146,8 +146,6 @@ private struct FieldChanges {
   private(set) var values: [String: FieldValue?] = [:]
   let layout: CatalogLayout
 
-  init(layout: CatalogLayout) { self.layout = layout }
-
   mutating func set(_ field: CatalogField, _ value: FieldValue?) {
     if value != nil { setOrClear(field, value) }
   }

@@ -54,7 +54,6 @@ package struct ProbedFeed: Sendable {
   }
 }
 
-/// Results of a probe run.
 package struct ProbeSummary: Sendable {
   /// Reason for an early end of a run.
   package enum Stop: Hashable, Sendable {

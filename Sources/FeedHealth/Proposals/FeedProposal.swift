@@ -27,7 +27,6 @@ package struct FeedProposal: Hashable, Sendable {
 
   package let kind: Kind
   package let feed: RecordName
-  /// Display name.
   package let title: String
   /// The feed's stored address.
   package let address: String

@@ -40,11 +40,7 @@ struct ProposalRules {
     if record.probe.verdict == VerdictClass.replaced.rawValue { return false }
     guard let target = record.probe.movedTo, !record.movedMatches else { return true }
     if (try? FeedURL(target))?.key == (try? FeedURL(entry.feedURL))?.key { return true }
-    return record.movedBeforeReading && (isSameSite(entry, target) || hasStatedTitle(entry, record))
-  }
-
-  private func isSameSite(_ entry: FeedEntry, _ target: String) -> Bool {
-    FeedHost.isSame(entry.feedURL, target)
+    return record.movedBeforeReading && (FeedHost.isSame(entry.feedURL, target) || hasStatedTitle(entry, record))
   }
 
   private func hasStatedTitle(_ entry: FeedEntry, _ record: FeedRecord) -> Bool {

@@ -1,7 +1,6 @@
 import CommandLineTool
 import Diagnostics
 
-/// The search for the schema of a repository.
 enum SchemaSearch {
   /// The name of the file with the schema of production, beside the one that people edit.
   private static let production = "production.ckdb"

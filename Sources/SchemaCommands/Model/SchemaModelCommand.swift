@@ -38,9 +38,7 @@ struct SchemaModelCommand: AsyncParsableCommand {
 
   func run() async throws {
     let reading = try ModelInput.read(models, model.choice)
-    var findings = Findings()
-    for source in reading.sources { findings.add([], in: source) }
-    findings.add(reading.diagnostics + reading.written.conflicts)
+    var findings = Findings(reading.diagnostics + reading.written.conflicts, in: reading.sources)
     let schema = reading.written.schema(indexes: indexes, sharing: sharing)
     guard reading.isUnreadable || !schema.recordTypes.isEmpty else {
       throw CommandFailure(

@@ -95,11 +95,8 @@ struct ParityReport: Report {
     self.parity = parity
     written = reading.written
     file = document.file.source.name
-    var findings = Findings()
-    for source in reading.sources { findings.add([], in: source) }
-    findings.add(configured(reading.diagnostics))
-    findings.add(configured(parity?.findings ?? []), in: document.file.source)
-    self.findings = findings.limited(to: limit)
+    let diagnostics = configured(reading.diagnostics + (parity?.findings ?? []))
+    findings = Findings(diagnostics, in: reading.sources + [document.file.source]).limited(to: limit)
   }
 
   private var differences: [Parity.Difference] { parity?.differences ?? [] }

@@ -26,7 +26,6 @@ struct AppArticles: AppRead {
   @OptionGroup var pages: AppPageOptions
 
   func validate() throws {
-    try AppArguments.check(limit: limit)
     if pages.after != nil, feeds.count > RecordLimits.valuesPerFilter {
       throw ValidationError("--after works with at most \(RecordLimits.valuesPerFilter) feeds")
     }
@@ -73,10 +72,7 @@ struct AppArticleSearch: AppRead {
   @Option(help: ArgumentHelp("Maximum articles to list; 0 for all.", valueName: "n"))
   var limit = 20
 
-  func validate() throws {
-    try AppArguments.check(limit: limit)
-    try AppArguments.check(words: words)
-  }
+  func validate() throws { try AppArguments.check(words: words) }
 
   var form: AnswerForm { .list(.articles) }
 

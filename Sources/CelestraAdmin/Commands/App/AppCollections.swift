@@ -16,8 +16,6 @@ struct AppCollections: AppRead {
 
   @OptionGroup var pages: AppPageOptions
 
-  func validate() throws { try AppArguments.check(limit: limit) }
-
   var form: AnswerForm { .list(.collections) }
 
   func answer(from catalog: AppCatalog) async throws -> AppAnswer {
@@ -40,9 +38,7 @@ struct AppCollection: AppRead {
     let record = try await catalog.finder.collection(collection)
     let answer = try await catalog.reader.feeds(of: record)
     let missing = (record[CollectionField.feeds]?.list?.count ?? 0) - answer.records.count
-    if missing > 0 {
-      Terminal.standardError.write("note: skipped \(missing.of("missing feed")) of the collection\n")
-    }
+    if missing > 0 { Terminal.note("skipped \(missing.of("missing feed")) of the collection") }
     return answer
   }
 }

@@ -6,7 +6,6 @@ import CloudKitSchema
 import CommandLineTool
 import Curation
 
-/// `app`: reads a catalog with the app's queries.
 struct AppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "app",
@@ -64,7 +63,6 @@ enum AnswerForm {
   case details(noun: String, name: String, fields: [CatalogField]? = nil)
 }
 
-/// A catalog and what reads it.
 struct AppCatalog {
   let reader: AppReader
   let finder: CatalogFinder

@@ -14,8 +14,6 @@ struct AppCategories: AppRead {
 
   @OptionGroup var pages: AppPageOptions
 
-  func validate() throws { try AppArguments.check(limit: limit) }
-
   var form: AnswerForm { .list(.categories) }
 
   func answer(from catalog: AppCatalog) async throws -> AppAnswer {
@@ -35,8 +33,6 @@ struct AppFeatured: AppRead {
   var limit = 50
 
   @OptionGroup var pages: AppPageOptions
-
-  func validate() throws { try AppArguments.check(limit: limit) }
 
   var form: AnswerForm { .list(.feeds) }
 
@@ -70,7 +66,6 @@ struct AppFeedSearch: AppRead {
   var limit = 20
 
   func validate() throws {
-    try AppArguments.check(limit: limit)
     guard (words == nil) != (tag == nil) else { throw ValidationError("pass words to search for, or --tag") }
     if let words { try AppArguments.check(words: words) }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Articles
 import CloudKitRecords
+import CommandLineTool
 
 /// The part of a list to return.
 struct AppPageOptions: ParsableArguments {
@@ -15,15 +16,10 @@ struct AppPageOptions: ParsableArguments {
 
 extension AppPage {
   /// Creates a page of up to `limit` records; 0 for all.
-  init(upTo limit: Int, after: Cursor? = nil) { self.init(limit: limit == 0 ? .max : limit, after: after) }
+  init(upTo limit: Int, after: Cursor? = nil) { self.init(limit: limit.asLimit, after: after) }
 }
 
-/// The checks of `--limit` and of words to search for.
 enum AppArguments {
-  static func check(limit: Int?) throws {
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
-  }
-
   /// Rejects a text without a word. A search for it would find nothing.
   static func check(words: String) throws {
     if !words.contains(where: { $0.isLetter || $0.isNumber }) {

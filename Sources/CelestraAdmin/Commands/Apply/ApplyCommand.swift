@@ -58,12 +58,8 @@ struct ApplyCommand: AsyncParsableCommand {
   private func check(
     _ plan: ChangePlan, _ opened: ContainerHandle, _ layout: CatalogLayout?
   ) async throws -> ChangePlanCheck {
-    let progress = ProgressLine()
-    defer { progress.end() }
-    let total = plan.changes.count
-    var check = try await ChangePlanCheck(plan.changes, in: opened.store) {
-      progress.update("records compared", done: $0, of: total)
-    }
+    var check = try await ChangePlanCheck(
+      plan.changes, in: opened.store, progress: ProgressLine.counting("records compared", of: plan.changes.count))
     check.add(try await conflicts(of: check.pending, opened, layout))
     return check
   }

@@ -6,7 +6,6 @@ import Copying
 import Curation
 import Diagnostics
 
-/// `undo`: takes an applied plan back.
 struct UndoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -56,11 +55,9 @@ struct UndoCommand: AsyncParsableCommand {
   }
 
   private func compared(_ applied: ChangePlan, _ opened: ContainerHandle) async throws -> UndoPlan {
-    let progress = ProgressLine()
-    defer { progress.end() }
     var undo = try await UndoPlan(
-      of: applied.changes, ignoring: JobFields(opened.schema).names, in: opened.store
-    ) { progress.update("records compared", done: $0, of: applied.changes.count) }
+      of: applied.changes, ignoring: JobFields(opened.schema).names, in: opened.store,
+      progress: ProgressLine.counting("records compared", of: applied.changes.count))
     while true {
       let counts = try await DeletionCascade(of: undo.changes, in: opened.store, opened.schema).counts
       let used = undo.changes.filter { counts[$0.recordName] != nil }

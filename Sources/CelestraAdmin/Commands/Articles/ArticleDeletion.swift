@@ -3,7 +3,6 @@ import CloudKitRecords
 import CommandLineTool
 import Diagnostics
 
-/// A deletion of articles, and its result.
 struct ArticleDeletion {
   enum Result: String {
     /// A dry run.

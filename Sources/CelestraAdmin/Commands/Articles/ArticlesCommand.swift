@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `articles`: lists and deletes stored articles.
 struct ArticlesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles",

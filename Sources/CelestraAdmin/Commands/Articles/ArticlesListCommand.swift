@@ -4,8 +4,16 @@ import Catalog
 import CloudKitRecords
 import CommandLineTool
 
-/// Filters of `articles list`.
-struct ArticleFilterOptions: ParsableArguments {
+struct ArticlesListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List articles, newest first. Filters use declared indexes only.")
+
+  @Argument(help: "Words that the text of an article must contain.")
+  var words: [String] = []
+
+  @Flag(help: "Search titles instead of texts.")
+  var titles = false
+
   @Option(help: ArgumentHelp("Only articles of a feed: its URL, record name, or title. Repeatable.", valueName: "feed"))
   var feed: [String] = []
 
@@ -32,19 +40,32 @@ struct ArticleFilterOptions: ParsableArguments {
       "Maximum articles to list, newest first; 0 for all. (default: 50; all in CSV and Markdown)", valueName: "n"))
   var limit: Int?
 
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<ListFormats>
+
   func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
+    if titles, words.isEmpty { throw ValidationError("--titles requires words to search") }
     if let since, let until, since > until { throw ValidationError("--since is after --until") }
   }
 
+  func run() async throws {
+    let opened = try container.open(for: .reading)
+    let limit = limit ?? (output.includesTable ? 0 : 50)
+    try output.write(try await Self.list(listing(in: opened), limit: limit, in: opened))
+  }
+
   /// - Throws: `CommandFailure` if no feed matches a `--feed`.
-  func listing(in opened: ContainerHandle, asOf: Timestamp) async throws -> ArticleListing {
+  private func listing(in opened: ContainerHandle) async throws -> ArticleListing {
+    let text = words.isEmpty ? nil : words.joined(separator: " ")
     var listing = ArticleListing()
+    listing.titleWords = titles ? text : nil
+    listing.textWords = titles ? nil : text
     listing.since = since
     listing.until = until
     listing.language = language
     listing.tag = tag?.lowercased()
-    listing.expiredAsOf = expired ? asOf : nil
+    listing.expiredAsOf = expired ? clock.asOf : nil
     if !feed.isEmpty {
       let feeds = try await opened.feeds(named: feed)
       let limit = RecordLimits.valuesPerFilter
@@ -52,36 +73,6 @@ struct ArticleFilterOptions: ParsableArguments {
       listing.feeds = feeds
     }
     return listing
-  }
-}
-
-struct ArticlesListCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List articles, newest first. Filters use declared indexes only.")
-
-  @Argument(help: "Words that the text of an article must contain.")
-  var words: [String] = []
-
-  @Flag(help: "Search titles instead of texts.")
-  var titles = false
-
-  @OptionGroup var filters: ArticleFilterOptions
-  @OptionGroup(title: "Container") var container: ContainerOptions
-  @OptionGroup var clock: ClockOptions
-  @OptionGroup(title: "Output") var output: OutputOptions<ListFormats>
-
-  func validate() throws {
-    if titles, words.isEmpty { throw ValidationError("--titles requires words to search") }
-  }
-
-  func run() async throws {
-    let opened = try container.open(for: .reading)
-    var listing = try await filters.listing(in: opened, asOf: clock.asOf)
-    let text = words.isEmpty ? nil : words.joined(separator: " ")
-    listing.titleWords = titles ? text : nil
-    listing.textWords = titles ? nil : text
-    let limit = filters.limit ?? (output.includesTable ? 0 : 50)
-    try output.write(try await Self.list(listing, limit: limit, in: opened))
   }
 
   private static func list(

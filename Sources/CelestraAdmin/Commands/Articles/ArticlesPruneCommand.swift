@@ -4,7 +4,6 @@ import CloudKitRecords
 import CommandLineTool
 import Diagnostics
 
-/// `articles prune`: deletes articles that have expired.
 struct ArticlesPruneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune", abstract: "Delete articles that have expired.",

@@ -6,7 +6,6 @@ import CommandLineTool
 import Diagnostics
 import Foundation
 
-/// `articles remove`: deletes the articles of feeds, or one article.
 struct ArticlesRemoveCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",

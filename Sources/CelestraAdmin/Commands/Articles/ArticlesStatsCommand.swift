@@ -6,7 +6,6 @@ import CloudKitRecords
 import CommandLineTool
 import Diagnostics
 
-/// `articles stats`: counts the articles of each feed.
 struct ArticlesStatsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Count the articles of each feed.")
@@ -35,7 +34,6 @@ struct ArticlesStatsCommand: AsyncParsableCommand {
   }
 }
 
-/// The articles of a catalog by feed.
 struct ArticleStatisticsReport: TableReport {
   let command = "articles stats"
   let container: String
@@ -46,24 +44,22 @@ struct ArticleStatisticsReport: TableReport {
   /// Maximum feeds in text; 0 for all.
   let limit: Int
 
-  /// The articles of a feed.
-  struct Item: Encodable {
-    let recordName: String
-    let title: String?
-    let articles, expired, withPicture, withText, words, byOthers: Int
-    let perWeek: Double
-    let newest: String?
+  /// The feeds with the most articles first.
+  private var feeds: [(name: RecordName, feed: ArticleStatistics.Feed)] {
+    statistics.feeds.sorted { ($1.value.articles, $0.key) < ($0.value.articles, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  var items: [Item] {
-    statistics.feeds.sorted { ($1.value.articles, $0.key) < ($0.value.articles, $1.key) }.map { name, feed in
-      Item(
-        recordName: name.rawValue, title: titles[name], articles: feed.articles, expired: feed.expired,
-        withPicture: feed.withPicture, withText: feed.withText, words: feed.words,
-        byOthers: statistics.byOthers(feed), perWeek: (feed.perWeek * 100).rounded() / 100,
-        newest: feed.newest?.description)
+  var items: [EncodableObject] {
+    feeds.map { name, feed in
+      [
+        "recordName": name.rawValue, "title": titles[name], "articles": feed.articles, "expired": feed.expired,
+        "withPicture": feed.withPicture, "withText": feed.withText, "words": feed.words,
+        "byOthers": statistics.byOthers(feed), "perWeek": Self.perWeek(feed), "newest": feed.newest?.description,
+      ]
     }
   }
+
+  private static func perWeek(_ feed: ArticleStatistics.Feed) -> Double { (feed.perWeek * 100).rounded() / 100 }
 
   var summary: EncodableObject {
     let feeds = statistics.feeds.values
@@ -74,44 +70,36 @@ struct ArticleStatisticsReport: TableReport {
     ]
   }
 
-  private func table(_ items: some Sequence<Item>) -> ReportTable {
+  private func table(limit: Int) -> ReportTable {
     ReportTable(
       "articles",
       [
         .text("feed", width: 50), .number("articles"), .number("per week"), .number("expired"), .number("pictures"),
         .number("texts"), .number("by others"), .text("newest"),
       ],
-      rows: items.map { item in
+      rows: feeds.prefix(limit).map { name, feed in
         [
-          .init(item.title ?? "(missing feed \(item.recordName))"), .number(item.articles), .init("\(item.perWeek)"),
-          .number(item.expired), .number(item.withPicture), .number(item.withText), .number(item.byOthers),
-          .init(String(item.newest?.prefix(10) ?? "")),
+          .init(titles[name] ?? "(missing feed \(name))"), .number(feed.articles), .init("\(Self.perWeek(feed))"),
+          .number(feed.expired), .number(feed.withPicture), .number(feed.withText), .number(statistics.byOthers(feed)),
+          .init(feed.newest?.day ?? ""),
         ]
       })
   }
 
   func text(_ style: Style) -> String {
     if statistics.feeds.isEmpty { return "no articles in \(container)\n" }
-    let items = items
-    let shown = limit == 0 ? items[...] : items.prefix(limit)
-    let total = items.reduce(0) { $0 + $1.articles }
-    return "\(container): \(total.of("article")) of \(items.count.of("feed"))\n\n" + table(shown).text(style)
-      + (shown.count < items.count ? "and \(items.count - shown.count) more; --limit 0 lists all\n" : "")
+    let total = statistics.feeds.values.reduce(0) { $0 + $1.articles }
+    let hidden = statistics.feeds.count - limit.asLimit
+    return "\(container): \(total.of("article")) of \(statistics.feeds.count.of("feed"))\n\n"
+      + table(limit: limit.asLimit).text(style) + (hidden > 0 ? "and \(hidden) more; --limit 0 lists all\n" : "")
   }
 
-  func markdown() -> String { table(items).markdown }
+  func markdown() -> String { table(limit: .max).markdown }
 
   func csv() -> String {
     let keys = [
       "recordName", "title", "articles", "perWeek", "expired", "withPicture", "withText", "words", "byOthers", "newest",
     ]
-    return CSVWriter().document(
-      keys,
-      items.map { item in
-        [
-          item.recordName, item.title ?? "", "\(item.articles)", "\(item.perWeek)", "\(item.expired)",
-          "\(item.withPicture)", "\(item.withText)", "\(item.words)", "\(item.byOthers)", item.newest ?? "",
-        ]
-      })
+    return CSVWriter().document(keys, items.map { $0.texts(keys) })
   }
 }

@@ -36,10 +36,6 @@ enum DenyList {
         "cannot add to articles.deny in \(path); add by hand: \(new.joined(separator: ", ")); nothing was deleted")
     }
     try OutputFile.write(text, to: path)
-    print(to: path, new)
-  }
-
-  private static func print(to path: String, _ addresses: [String]) {
-    Terminal.standardError.write("note: \(path) denies \(addresses.joined(separator: ", "))\n")
+    Terminal.note("\(path) denies \(new.joined(separator: ", "))")
   }
 }

@@ -60,8 +60,7 @@ struct AuditCommand: AsyncParsableCommand {
     var outcome = try await audit(opened, asOf: asOf)
     let fixed = fix ? try await applyFixes(of: &outcome, opened, asOf: asOf) : nil
     let report = AuditReport(container: opened.name, asOf: asOf, outcome: outcome, fixed: fixed)
-    try output.write(report)
-    try report.status(failingOn: failOn.severity).exit()
+    try output.write(report, exit: report.status(failingOn: failOn.severity))
   }
 
   /// Applies the fixes and audits again, or only lists the fixes in a dry run.
@@ -100,14 +99,12 @@ struct AuditCommand: AsyncParsableCommand {
   }
 
   private func audit(_ opened: ContainerHandle, asOf: Timestamp) async throws -> CatalogAudit.Outcome {
-    let progress = ProgressLine()
-    defer { progress.end() }
     let reader = try opened.reader
     var articles = ArticleSettings(reader.layout, try container.configuration().articles)
     articles.retentionDays = retention?.days ?? articles.retentionDays
     var audit = CatalogAudit(reader, container: opened.name, articles: articles, asOf: asOf)
     let parts = only.map { [$0] } ?? CatalogAudit.Part.allCases
-    let outcome = try await audit.run(Set(parts)) { progress.update("records checked", done: $0, of: nil) }
+    let outcome = try await audit.run(Set(parts), progress: ProgressLine.counting("records checked"))
     return outcome.filtered { (select.isEmpty || select.contains($0)) && !ignore.contains($0) }
   }
 }

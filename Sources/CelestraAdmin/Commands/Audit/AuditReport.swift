@@ -8,21 +8,12 @@ struct AuditReport: Report {
   let command = "audit"
   let container: String
   let asOf: Timestamp?
-  let findings: Findings
   let rules = Rule.ofAudits
-  private let outcome: CatalogAudit.Outcome
-  private let fixed: ChangeOutcome?
+  let outcome: CatalogAudit.Outcome
+  /// The results of fixes; `nil` if nothing was written.
+  let fixed: ChangeOutcome?
 
-  /// Creates the report of an audit, after fixes if any.
-  init(container: String, asOf: Timestamp, outcome: CatalogAudit.Outcome, fixed: ChangeOutcome?) {
-    self.container = container
-    self.asOf = asOf
-    self.outcome = outcome
-    self.fixed = fixed
-    var findings = Findings()
-    findings.add(outcome.findings.map(\.diagnostic))
-    self.findings = findings
-  }
+  var findings: Findings { Findings(outcome.findings.map(\.diagnostic)) }
 
   var summary: EncodableObject {
     [

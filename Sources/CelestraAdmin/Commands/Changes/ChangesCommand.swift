@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import SQLiteStore
 
-/// `changes`: tells what curators changed in the catalog.
 struct ChangesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
@@ -30,7 +29,6 @@ struct ChangesCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
   func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if plans.isEmpty == (against == nil) {
       throw ValidationError("pass either --against BACKUP, the earlier state, or the plans that were applied")
     }
@@ -60,19 +58,17 @@ struct ChangesCommand: AsyncParsableCommand {
     let types = fields.sorted { order.firstIndex(of: $0.key) ?? 0 < order.firstIndex(of: $1.key) ?? 0 }
       .map { ComparedType($0.key, fields: $0.value.subtracting(ChangesReport.unshown)) }
     let compared = try comparable(comparable(types, in: earlier), in: opened)
-    let progress = ProgressLine()
-    defer { progress.end() }
     return try await ContainerDifference(
       compared, from: earlier.listingStore, to: opened.listingStore, schemas: (earlier.schema, opened.schema),
-      ignoresEmptyLists: earlier.isCloud || opened.isCloud, limit: limit.asLimit, showing: ChangesReport.identifying
-    ) { progress.update("records compared", done: $0, of: nil) }
+      ignoresEmptyLists: earlier.isCloud || opened.isCloud, limit: limit.asLimit, showing: ChangesReport.identifying,
+      progress: ProgressLine.counting("records compared"))
   }
 
   /// Returns the types whose records a container has. If it is a backup, notes those that it lacks or has only in part.
   private func comparable(_ types: [ComparedType], in side: ContainerHandle) throws -> [ComparedType] {
     let entries = try side.manifest?.entries ?? []
     return types.filter { type in
-      func note(_ text: String) { Terminal.standardError.write("note: \(type.name) of \(side.name) \(text)\n") }
+      func note(_ text: String) { Terminal.note("\(type.name) of \(side.name) \(text)") }
       switch entries.first(where: { $0.type == type.name })?.presence {
       case .all, nil: return true
       case .part(let reason):
@@ -85,7 +81,6 @@ struct ChangesCommand: AsyncParsableCommand {
     }
   }
 
-  /// Lists what plans change.
   private func describe(_ files: [String]) throws {
     var records: [RecordDifference] = []
     var titles: [RecordName: String] = [:]

@@ -110,7 +110,6 @@ struct ChangesReport: Report {
     return text + (hidden > 0 ? "\n\(hidden) more; `--limit 0` lists all.\n" : "")
   }
 
-  /// The counts, and since when.
   private var head: String {
     let counts = counts.filter { $0.count > 0 }.map { "\($0.count) \(Self.word($0.kind))" }
     let since = since.map { " since \($0)" + (from.map { " of \($0)" } ?? "") } ?? ""

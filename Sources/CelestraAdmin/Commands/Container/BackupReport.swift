@@ -5,7 +5,6 @@ import Copying
 import Diagnostics
 import SQLiteStore
 
-/// A completed backup.
 struct BackupReport: Report {
   let command = "container backup"
   let path: String

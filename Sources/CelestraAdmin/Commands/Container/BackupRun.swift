@@ -76,18 +76,16 @@ struct BackupRun {
   }
 
   private func backUp(into file: BackupFile) async throws -> ContainerBackup {
-    RunCost(records: file.former?.count, types: scope.types.count, requestsPerPage: 1, rate: access.requestsPerSecond)
-      .tell([source.database?.address].compactMap(\.self), isVerbose: access.isVerbose)
+    access.tellCost(
+      records: file.former?.count, types: scope.types.count, requestsPerPage: 1,
+      of: [source.database?.address].compactMap(\.self))
     // The file begins with the records of the former backup, also of types that it did not read in full.
     let former = file.isIncremental ? file.former : nil
     let names = Set(former?.entries.filter { $0.count > 0 }.map(\.type) ?? [])
     var backup = ContainerBackup(of: source.listingStore, in: file.container.listingAllTypes)
-    let progress = ProgressLine()
-    defer { progress.end() }
+    let progress = ProgressLine.counting("records read", of: file.former?.count)
     for type in scope.types {
-      try await backup.backUp(type, isIncremental: names.contains(type.name)) {
-        progress.update("records read", done: $0, of: file.former?.count)
-      }
+      try await backup.backUp(type, isIncremental: names.contains(type.name), progress: progress)
     }
     return backup
   }
@@ -97,13 +95,10 @@ struct BackupRun {
     guard let assets else { return nil }
     let beside = AssetFolder(besideContainer: source.name)
     var files = AssetCollection(from: source.database.map { .store($0) } ?? .folder(beside), in: assets)
-    let progress = ProgressLine()
-    defer { progress.end() }
+    let progress = ProgressLine.counting("files")
     for type in scope.types {
       let fields = source.schema.recordType(named: type.name)?.assets ?? []
-      try await files.collect(type.name, fields: fields, of: backup.listingAllTypes) {
-        progress.update("files", done: $0, of: nil)
-      }
+      try await files.collect(type.name, fields: fields, of: backup.listingAllTypes, progress: progress)
     }
     return files
   }

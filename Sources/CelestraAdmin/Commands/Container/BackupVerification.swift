@@ -5,35 +5,25 @@ import Copying
 import Diagnostics
 import SQLiteStore
 
-/// The results of checking a backup.
 struct BackupVerification: Report {
-  /// The differences between the backup and a container.
+  /// The differences of the backup, as the later state, from a container.
   struct Differences {
+    let records: ContainerDifference
     /// The container's name; `nil` for the temporary file of a restore test.
     var name: String?
-    /// The numbers of records: compared, missing in the container, with other values, and only in the container.
-    var compared = 0, missing = 0, changed = 0, extra = 0
     /// The number of records that could not be restored.
     var failed = 0
     /// The types that the container lacks or cannot list.
     var uncompared: [RecordType.Name] = []
 
-    var isEmpty: Bool { missing + changed + extra + failed == 0 && uncompared.isEmpty }
-
-    /// Counts a compared record.
-    mutating func add(_ difference: RecordComparison.Difference) {
-      compared += 1
-      switch difference {
-      case .same: break
-      case .new: missing += 1
-      case .changed, .otherType: changed += 1
-      }
-    }
+    /// The number of the backup's records that were compared.
+    var compared: Int { records.counts.values.reduce(0) { $0 + $1.same + $1.new + $1.changed } }
+    var isEmpty: Bool { records.isEmpty && failed == 0 && uncompared.isEmpty }
 
     fileprivate var item: EncodableObject {
       [
-        "container": name, "compared": compared, "missing": missing, "changed": changed, "onlyInContainer": extra,
-        "failed": failed, "uncompared": uncompared,
+        "container": name, "compared": compared, "missing": records.count(.new), "changed": records.count(.changed),
+        "onlyInContainer": records.count(.gone), "failed": failed, "uncompared": uncompared,
       ]
     }
   }
@@ -150,7 +140,9 @@ struct BackupVerification: Report {
 
   private static func words(_ differences: Differences, _ name: String) -> String {
     if differences.isEmpty { return "\(differences.compared.of("record")) are equal in \(name)" }
-    return "\(name) lacks \(differences.missing), differs in \(differences.changed), has \(differences.extra) others"
+    let records = differences.records
+    return "\(name) lacks \(records.count(.new)), differs in \(records.count(.changed)),"
+      + " has \(records.count(.gone)) others"
       + (differences.failed > 0 ? "; \(differences.failed) could not be restored" : "")
       + (differences.uncompared.isEmpty
         ? "" : "; it lacks or cannot list \(differences.uncompared.joined(separator: ", ")), not compared")

@@ -7,7 +7,6 @@ import Diagnostics
 import Foundation
 import SQLiteStore
 
-/// `container backup`: backs up a container to a file.
 struct ContainerBackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
@@ -71,7 +70,6 @@ struct ContainerBackupCommand: AsyncParsableCommand {
       source: source, access: access, scope: scope, path: isLink ? target.resolvedPath : to, keep: keep,
       assets: assets.map { AssetFolder($0) }
     ).run()
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 }

@@ -5,7 +5,6 @@ import CloudKitWire
 import CommandLineTool
 import Foundation
 
-/// `container`: commands for a whole container.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "container", abstract: "Compare, copy, back up, and restore containers.",

@@ -6,7 +6,6 @@ import CommandLineTool
 import Copying
 import Foundation
 
-/// `container copy`: copies records from one container to another.
 struct ContainerCopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy",
@@ -72,8 +71,7 @@ struct ContainerCopyCommand: AsyncParsableCommand {
       mode: mode)
     var report = if let path = plan.file { try await write(run, to: path) } else { try await run.run() }
     report.max = selection.limit.asLimit
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 
   private var mode: CopyRun.Mode {

@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import SQLiteStore
 
-/// `container diff`: compares the records of two containers.
 struct ContainerDiffCommand: AsyncParsableCommand {
   enum Detail: String, CaseIterable, ExpressibleByArgument {
     case summary, names, fields
@@ -48,38 +47,31 @@ struct ContainerDiffCommand: AsyncParsableCommand {
   @OptionGroup(title: "Container") var pair: ContainerPairOptions
   @OptionGroup(title: "Output") var output: OutputOptions<TextJSONAndMarkdown>
 
-  func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
-  }
-
   func run() async throws {
     let access = try pair.access(from: old, to: new)
     let (old, new) = try (access.from.open(for: .reading), access.to.open(for: .reading))
     let scope = try DiffScope(self, old, new)
-    for note in scope.notes { Terminal.standardError.write("note: \(note)\n") }
+    for note in scope.notes { Terminal.note(note) }
     if !scope.hidden.isEmpty {
-      Terminal.standardError.write(
-        "note: without READ for _world, a key may see only the records it created: "
-          + "\(scope.hidden.joined(separator: ", "))\n")
+      Terminal.note(
+        "without READ for _world, a key may see only the records it created: "
+          + "\(scope.hidden.joined(separator: ", "))")
     }
     let report = ContainerDiffReport(
       old: old.container.name, new: new.container.name, detail: detail,
       difference: try await difference(scope, old, new), unlistable: scope.unlistable)
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 
   private func difference(
     _ scope: DiffScope, _ old: ContainerHandle, _ new: ContainerHandle
   ) async throws -> ContainerDifference {
     let total = try await new.local?.recordCount(of: scope.types.map(\.name))
-    let progress = ProgressLine()
-    defer { progress.end() }
     return try await ContainerDifference(
       scope.types, listedAs: scope.listings, from: old.listingStore, to: new.listingStore,
       schemas: (old.schema, new.schema),
-      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : limit.asLimit
-    ) { progress.update("records compared", done: $0, of: total) }
+      ignoresEmptyLists: old.isCloud || new.isCloud, limit: detail == .summary ? 0 : limit.asLimit,
+      progress: ProgressLine.counting("records compared", of: total))
   }
 }
 

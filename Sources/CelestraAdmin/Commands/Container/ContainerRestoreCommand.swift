@@ -7,7 +7,6 @@ import Diagnostics
 import SQLiteStore
 import SystemCalls
 
-/// `container restore`: copies the records of a backup to a container.
 struct ContainerRestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
@@ -75,8 +74,7 @@ struct ContainerRestoreCommand: AsyncParsableCommand {
         "\(report.result.written.of("record")) \(report.result.written == 1 ? "has" : "have") new dates and change tags, which"
           + " only CloudKit sets: clients that stored a tag fetch again")
     }
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 }
 

@@ -9,7 +9,6 @@ import Foundation
 import SQLiteStore
 import SystemCalls
 
-/// `container verify`: checks that a backup is intact and can be restored.
 struct ContainerVerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -44,8 +43,7 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       // The reason that a changed file cannot be read is its damage.
       report.problem = "\(error)"
     }
-    try output.write(report)
-    try (report.isAllRight ? ExitStatus.done : .answerIsNo).exit()
+    try output.write(report, exit: report.isAllRight ? .done : .answerIsNo)
   }
 
   private func verify(_ report: inout BackupVerification) async throws {
@@ -75,21 +73,17 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       command: "container restore", source: opened, access: access, scope: scope, mode: CopyRun.Mode(isSealed: true))
     let result = try await run.run().result
     let target = try LocalContainer.openForReading(path).listingAllTypes
-    var differences = try await Self.differences(
-      of: backup, target, backup.types, ignoresEmptyLists: false, comparesVersions: true)
-    differences.failed = result.total(\.failed)
-    return differences
+    let records = try await Self.difference(
+      of: backup, from: target, target.schema, backup.types, ignoresEmptyLists: false, comparesVersions: true)
+    return BackupVerification.Differences(records: records, failed: result.total(\.failed))
   }
 
   private func checkedFiles(of backup: Backup, in folder: String) async throws -> AssetCheck {
     var check = AssetCheck(of: try AssetFolder(existing: folder))
-    let progress = ProgressLine()
-    defer { progress.end() }
+    let progress = ProgressLine.counting("files checked")
     for type in backup.types {
       let fields = backup.container.schema.recordType(named: type.name)?.assets ?? []
-      try await check.check(type.name, fields: fields, of: backup.container.listingAllTypes) {
-        progress.update("files checked", done: $0, of: nil)
-      }
+      try await check.check(type.name, fields: fields, of: backup.container.listingAllTypes, progress: progress)
     }
     return check
   }
@@ -100,38 +94,20 @@ struct ContainerVerifyCommand: AsyncParsableCommand {
       let type = opened.schema.recordType(named: $0.name)
       return type != nil && (!opened.isCloud || type?.isListable == true)
     }
-    var differences = try await Self.differences(
-      of: backup, opened.listingStore, types, ignoresEmptyLists: opened.isCloud)
-    differences.name = opened.container.name
-    differences.uncompared = backup.types.map(\.name).filter { name in !types.contains { $0.name == name } }
-    return differences
+    let records = try await Self.difference(
+      of: backup, from: opened.listingStore, opened.schema, types, ignoresEmptyLists: opened.isCloud)
+    let uncompared = backup.types.map(\.name).filter { name in !types.contains { $0.name == name } }
+    return BackupVerification.Differences(records: records, name: opened.container.name, uncompared: uncompared)
   }
 
-  private static func differences(
-    of backup: Backup, _ store: any RecordStore, _ types: [ComparedType], ignoresEmptyLists: Bool,
-    comparesVersions: Bool = false
-  ) async throws -> BackupVerification.Differences {
-    var differences = BackupVerification.Differences()
-    let comparison = ContainerComparison(
-      of: backup.container.listingAllTypes, with: store, ignoresEmptyLists: ignoresEmptyLists)
-    let progress = ProgressLine()
-    defer { progress.end() }
-    var seen = Set<RecordName>()
-    for type in types {
-      try await comparison.forEachPage(
-        of: type, where: { seen.insert($0).inserted },
-        { page in
-          for record in page {
-            let isSame = !comparesVersions || record.target?.version == record.source.version
-            differences.add(isSame ? record.difference : record.target == nil ? .new : .changed([]))
-          }
-          progress.update("records compared", done: differences.compared, of: backup.manifest.count)
-        })
-    }
-    for type in types {
-      try await comparison.forEachExtraPage(of: type, besides: seen) { differences.extra += $0.count }
-    }
-    return differences
+  private static func difference(
+    of backup: Backup, from store: any RecordStore, _ schema: Schema, _ types: [ComparedType],
+    ignoresEmptyLists: Bool, comparesVersions: Bool = false
+  ) async throws -> ContainerDifference {
+    try await ContainerDifference(
+      types, from: store, to: backup.container.listingAllTypes, schemas: (schema, backup.container.schema),
+      ignoresEmptyLists: ignoresEmptyLists, comparesVersions: comparesVersions, limit: 0,
+      progress: ProgressLine.counting("records compared", of: backup.manifest.count))
   }
 }
 

@@ -7,9 +7,7 @@ extension CopyReport {
   struct Files {
     /// What happens to a file: `upload`, or `copy` if the target is a file.
     private let verb: String
-    /// The files to transfer.
     private let planned: FileCount
-    /// The transferred files.
     private let done: FileCount
     /// The records whose files are missing.
     let missing: [CopyResult.Failure]

@@ -51,7 +51,6 @@ struct CopyReport: Report {
   var pruneProblem: PruneProblem?
   /// The maximum number of passes; 1 without `--settle`.
   var passes = 1
-  /// The plan file, if one was written.
   var planFile: String?
   /// The maximum number of lines of changes and failures in text.
   var max = WritePreview.lines
@@ -181,7 +180,6 @@ struct CopyReport: Report {
     return ReportTable(heads, rows)
   }
 
-  /// The totals.
   private var conclusion: String {
     let read = result.total(\.read)
     let deletions = pruning?.changes.count ?? 0

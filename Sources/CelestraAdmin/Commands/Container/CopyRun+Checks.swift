@@ -119,8 +119,7 @@ extension CopyRun {
     let perPage = (source.isCloud ? reads : 0) + (target.isCloud ? ofTarget : 0)
     let addresses = try [source.database?.address, access.address].compactMap(\.self)
     if perPage == 0 { return }
-    RunCost(records: records, types: scope.types.count, requestsPerPage: perPage, rate: access.requestsPerSecond)
-      .tell(addresses, isVerbose: access.isVerbose)
+    access.tellCost(records: records, types: scope.types.count, requestsPerPage: perPage, of: addresses)
   }
 
   /// Returns how many new records lose their creator, whose rights depend on it; `nil` if none do.

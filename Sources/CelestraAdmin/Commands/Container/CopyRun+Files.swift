@@ -20,15 +20,11 @@ extension CopyRun {
     let lock = mode.isDryRun || !hasAssets ? nil : try beside.locked()
     defer { withExtendedLifetime(lock) {} }
     var files = AssetCollection(from: .folder(assets), in: beside, isDryRun: mode.isDryRun)
-    let progress = ProgressLine()
-    defer { progress.end() }
+    let progress = ProgressLine.counting("files")
     for type in scope.types {
       let declared = source.schema.recordType(named: type.name)?.assets ?? []
       try await files.collect(
-        type.name, fields: declared.filter { type.fields.contains($0) }, of: source.listingStore
-      ) {
-        progress.update("files", done: $0, of: nil)
-      }
+        type.name, fields: declared.filter { type.fields.contains($0) }, of: source.listingStore, progress: progress)
     }
     return CopyReport.Files(files)
   }

@@ -35,14 +35,6 @@ struct CopyRun {
   private(set) var scope: CopyScope
   private(set) var mode: Mode
 
-  init(command: String, source: ContainerHandle, access: ContainerAccess, scope: CopyScope, mode: Mode) {
-    self.command = command
-    self.source = source
-    self.access = access
-    self.scope = scope
-    self.mode = mode
-  }
-
   var target: ContainerName { access.container }
 
   /// - Parameter plan: receives the planned changes of a dry run.
@@ -137,7 +129,6 @@ struct CopyRun {
     _ copy: inout ContainerCopy, _ report: inout CopyReport, _ total: Int?, _ plan: ([PlannedChange]) -> Void
   ) async throws(RecordStoreError) {
     let progress = ProgressLine()
-    defer { progress.end() }
     for _ in 0..<report.passes {
       let before = copy.result.written
       try await copy.runPass { (changes, read) in
@@ -166,12 +157,10 @@ struct CopyRun {
   private func findExtra(
     _ copy: inout ContainerCopy, _ opened: ContainerHandle
   ) async throws(RecordStoreError) -> CopyPruning {
-    let progress = ProgressLine()
-    defer { progress.end() }
     let total = try await opened.local?.recordCount(of: scope.types.map(\.name))
-    return try await copy.findExtra(schema: opened.schema, besides: Set(scope.partial.map(\.type))) {
-      progress.update("records compared", done: $0, of: total)
-    }
+    return try await copy.findExtra(
+      schema: opened.schema, besides: Set(scope.partial.map(\.type)),
+      progress: ProgressLine.counting("records compared", of: total))
   }
 
   /// Returns why deletions are refused; `nil` if they are within all limits.

@@ -52,7 +52,7 @@ extension CopyScope.Selection {
     for entry in manifest.entries {
       switch entry.presence {
       case .all where entry.state == .withoutFiles:
-        Terminal.standardError.write("note: \(entry.type) of \(backup.name): \(entry.reason ?? "")\n")
+        Terminal.note("\(entry.type) of \(backup.name): \(entry.reason ?? "")")
       case .all: break
       case .part(let reason): partial.append(CopyScope.Omission(type: entry.type, reason: reason))
       case .absent: absent.insert(entry.type)

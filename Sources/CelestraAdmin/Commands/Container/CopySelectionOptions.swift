@@ -21,10 +21,6 @@ struct CopySelectionOptions: ParsableArguments {
       "Maximum lines of changes and failures to show; 0 for all. Counts are always complete.", valueName: "n"))
   var limit = WritePreview.lines
 
-  func validate() throws {
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
-  }
-
   /// - Parameter listsAllTypes: whether the source is a file, which lists every type.
   func selection(listsAllTypes: Bool) -> CopyScope.Selection {
     var selection = CopyScope.Selection.inOrder

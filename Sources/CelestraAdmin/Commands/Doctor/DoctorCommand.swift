@@ -6,7 +6,6 @@ import CommandLineTool
 import Diagnostics
 import Foundation
 
-/// `doctor`: what the machine, the configuration, or a container lacks.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -35,16 +34,15 @@ struct DoctorCommand: AsyncParsableCommand {
 
   func run() async throws {
     var facts = await MachineFacts(container, isOffline: offline)
-    let live = LiveSchemaChecks(live, asOf: clock.asOf)
+    let live = LiveSchemaChecks(options: live, asOf: clock.asOf)
     facts.isAboutSchemas = live.areWanted && !facts.hasKey
     var checks = facts.checks
     if !offline {
       checks += try await cloudChecks(facts)
       if live.areWanted { checks += try await live.checks() }
     }
-    let checklist = Checklist("doctor", checks, of: subject)
-    try output.write(checklist)
-    try checklist.exitStatus.exit()
+    let checklist = Checklist(checks, of: subject)
+    try output.write(checklist, exit: checklist.exitStatus)
   }
 
   /// The checked container, for the summary.

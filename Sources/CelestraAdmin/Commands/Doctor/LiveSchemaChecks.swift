@@ -15,13 +15,8 @@ import SchemaReview
 struct LiveSchemaChecks {
   private static let warningDays = 30
 
-  private let options: LiveSchemaOptions
-  private let asOf: Timestamp
-
-  init(_ options: LiveSchemaOptions, asOf: Timestamp) {
-    self.options = options
-    self.asOf = asOf
-  }
+  let options: LiveSchemaOptions
+  let asOf: Timestamp
 
   /// Whether a token is set, or an option or a variable names a team or the way to one.
   var areWanted: Bool {

@@ -36,14 +36,9 @@ extension MachineFacts {
     }
   }
 
-  /// Whether an error is a mistake in the configuration, which has a check of its own.
-  private func isOfConfiguration(_ error: CommandFailure) -> Bool {
-    if case .failure(error) = configuration { true } else { false }
-  }
-
-  /// Whether an error is a mistake in the container's name, on which the schema depends.
-  private func isOfContainer(_ error: CommandFailure) -> Bool {
-    if case .failure(error) = container { true } else { false }
+  /// Whether an error is that of another fact, such as of the configuration, which has a check of its own.
+  private func isError<Value>(_ error: CommandFailure, of fact: Reading<Value>) -> Bool {
+    if case .failure(error) = fact { true } else { false }
   }
 
   private var isCloud: Bool { if case .success(.cloud) = container { true } else { false } }
@@ -52,7 +47,7 @@ extension MachineFacts {
     switch schema {
     case .success(let (types, isFile)):
       Check("schema", .works, "\(isFile ? schemaFile : "the container") declares \(types.of("record type"))")
-    case .failure(let error) where isOfConfiguration(error) || isOfContainer(error): nil
+    case .failure(let error) where isError(error, of: configuration) || isError(error, of: container): nil
     case .failure(let error):
       if !isCloud, schemaFile == EffectiveConfiguration.schema, error.cause == .noFile {
         Check("schema", stateOfMissing, "there is no \(schemaFile) in this folder", "celestra-admin init")
@@ -95,7 +90,7 @@ extension MachineFacts {
 
   private var containerItem: Check? {
     switch container {
-    case .failure(let error) where isOfConfiguration(error): nil
+    case .failure(let error) where isError(error, of: configuration): nil
     case .failure(let error):
       Check(
         "container", .fails, error.description, "pass --container FILE, or export CLOUDKIT_CONTAINER_ID=iCloud.ID")

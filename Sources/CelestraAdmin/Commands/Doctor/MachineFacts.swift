@@ -51,7 +51,6 @@ struct MachineFacts {
 
   /// The path of the configuration file; `nil` without one.
   var configuration: Reading<String?> = .success(nil)
-  /// The path of the schema.
   var schemaFile = EffectiveConfiguration.schema
   /// The number of the schema's record types, and whether the file of the schema exists. Without it, a local container
   /// keeps its own schema.
@@ -59,7 +58,6 @@ struct MachineFacts {
   /// The layout of the schema's catalog, and the fields that `update` keeps between runs and the schema lacks, as
   /// `Type.field`; `nil` for a schema without a catalog.
   var marks: (layout: CatalogLayout, missing: [String])?
-  /// The container that commands use.
   var container: Reading<Container> = .success(.cloud(id: "iCloud.example"))
   /// The environment of the container; for a local one, the environment of iCloud containers.
   var environment: Reading<ContainerEnvironment> = .success(.development)

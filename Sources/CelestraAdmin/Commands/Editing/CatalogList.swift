@@ -5,7 +5,6 @@ import CloudKitSchema
 import CommandLineTool
 import Diagnostics
 
-/// A list of catalog records in columns.
 struct CatalogList: TableReport {
   /// A column and its value in a row. A `nil` head hides the column in text and Markdown.
   struct Column<Row> {
@@ -17,8 +16,6 @@ struct CatalogList: TableReport {
     /// The texts of a flag that is set and of one that is not. A flag without a value has no text.
     var flagTexts = (set: "yes", unset: "")
     let value: (Row) -> FieldValue?
-
-    fileprivate var isShown: Bool { head != nil }
   }
 
   let command, container: String
@@ -43,7 +40,7 @@ struct CatalogList: TableReport {
     self.noun = noun
     self.container = container
     keys = columns.map(\.key)
-    let shown = columns.filter(\.isShown)
+    let shown = columns.filter { $0.head != nil }
     table = ReportTable(
       noun, shown.map { $0.isNumber ? .number($0.head ?? "") : .text($0.head ?? "", width: 70) },
       rows: rows.map { row in

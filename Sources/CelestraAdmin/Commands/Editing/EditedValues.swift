@@ -28,7 +28,6 @@ struct EditedValues {
   /// Flag and number values.
   let others: [(field: CatalogField, value: FieldValue?)]
 
-  /// Whether no option has a value.
   var isEmpty: Bool { texts.allSatisfy { $0.text == nil } && others.allSatisfy { $0.value == nil } }
 
   /// The first option with a text or an address; each record has its own, unlike tags, a category or a language.

@@ -34,6 +34,6 @@ struct ReadCommand<Read: CatalogRead>: AsyncParsableCommand {
     let opened = try container.open(for: .reading)
     let opml = output.includes(.opml) ? try await read.opml(of: opened) : nil
     let report = output.includesTable ? try await read.table(of: opened) : try await read.report(of: opened)
-    try output.write(offered: report, documents: opml.map { [.opml: $0] } ?? [:])
+    try output.write(report, documents: opml.map { [.opml: $0] } ?? [:])
   }
 }

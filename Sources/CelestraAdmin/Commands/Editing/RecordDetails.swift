@@ -11,12 +11,10 @@ struct RecordDetails: TableReport {
   let record: Record
   /// The fields in schema order.
   let items: [Item]
-  /// Related records: a noun for each group, and their titles.
   let related: [(noun: String, titles: [String])]
   /// The maximum characters per value in text; `nil` for no limit.
   var valueWidth: Int?
 
-  /// A field and its value.
   struct Item: Encodable {
     let field: String
     let value: FieldValueItem

@@ -60,7 +60,6 @@ struct RemoveCommand<Removed: CatalogRemoval>: AsyncParsableCommand {
     try await options.finish(write, of: opened, report)
   }
 
-  /// The words of the command.
   private var words: String { "\(Removed.kind.plural) \(Removed.command.commandName ?? "")" }
 
   private func finishWithoutRecords(_ opened: ContainerHandle, asOf: Timestamp) async throws {
@@ -115,6 +114,5 @@ extension Removal {
 }
 
 extension ChangeOutcome {
-  /// The exit status of a command with these results.
   var status: ExitStatus { wasStopped ? .failed : self.failed > 0 ? .answerIsNo : .done }
 }

@@ -1,9 +1,11 @@
 import ArgumentParser
 import CloudKitEmulator
 import CloudKitRecords
+import CloudKitWebServices
 import CommandLineTool
 import Diagnostics
 import Foundation
+import Notation
 import SystemCalls
 
 struct EmulatorCommand: AsyncParsableCommand {
@@ -19,10 +21,77 @@ struct EmulatorCommand: AsyncParsableCommand {
       Press Ctrl-C to stop.
       """)
 
-  @OptionGroup var server: EmulatorServerOptions
+  @Option(help: ArgumentHelp("Port to listen on; 0 selects a free port, which is printed.", valueName: "n"))
+  var port = 8642
+
+  @Option(
+    help: ArgumentHelp(
+      "Address to listen on. Any address other than loopback is reachable from other machines.", valueName: "address",
+      visibility: .hidden))
+  var host = "127.0.0.1"
+
+  @Flag(
+    help: ArgumentHelp(
+      "Enable control requests at /_emulator/ (reset, faults, requests, schema), without authentication."))
+  var control = false
+
+  @Flag(
+    help: ArgumentHelp("Accept values without their required type, and fractional timestamps.", visibility: .hidden))
+  var lenientTypes = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Create missing record types and fields on write in development, as CloudKit does for native clients.",
+      visibility: .hidden))
+  var justInTimeSchema = false
+
+  @Option(help: ArgumentHelp("Delay before queries return a change, such as 3s. (default: none)", valueName: "time"))
+  var indexLag: TimeSpan?
+
+  @Option(
+    help: ArgumentHelp(
+      "Delay added to every response, such as 80ms. (default: none)", valueName: "time", visibility: .hidden))
+  var latency: TimeSpan?
+
+  @Option(
+    help: ArgumentHelp(
+      "Maximum requests per second, such as 40/s; further requests are throttled. (default: no limit)",
+      valueName: "rate", visibility: .hidden))
+  var throttle: RequestRate?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fault to inject and its probability from 0 to 1, such as unavailable=0.1. Repeatable. Kinds: "
+        + "\(FaultKind.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "kind=probability"))
+  var fault: [FaultProbability] = []
+
+  @Option(help: ArgumentHelp("Delay added by --fault slow.", valueName: "time", visibility: .hidden))
+  var slowBy = TimeSpan(.seconds(2))
+
+  @Option(
+    help: ArgumentHelp(
+      "Value of retryAfter in throttled responses. (default: the time until a retry can succeed; 30s for faults)",
+      valueName: "time", visibility: .hidden))
+  var retryAfter: TimeSpan?
+
+  @Option(
+    help: ArgumentHelp(
+      "Seed for faults and generated names, for reproducible runs.", valueName: "n", visibility: .hidden))
+  var seed: UInt64 = 0
+
   @OptionGroup var databases: EmulatorDatabaseOptions
   @OptionGroup var keys: EmulatorKeyOptions
-  @OptionGroup var management: EmulatorManagementOptions
+
+  @Option(
+    name: .customLong("team"),
+    help: ArgumentHelp(
+      "Team and one of its containers, for commands that read live schemas with the token in CLOUDKIT_MANAGEMENT_TOKEN. "
+        + "Repeatable.", valueName: "id=iCloud.…"))
+  var teams: [TeamContainer] = []
+
+  func validate() throws {
+    if !(0...65_535).contains(port) { throw ValidationError("--port must be between 0 and 65535, not \(port)") }
+  }
 
   func run() async throws {
     let databases = try databases.served()
@@ -43,9 +112,24 @@ struct EmulatorCommand: AsyncParsableCommand {
   }
 
   private func configuration(of databases: ServedDatabases) throws -> EmulatorConfiguration {
-    var configuration = server.configuration
+    var configuration = EmulatorConfiguration()
+    configuration.port = port
+    configuration.host = host
+    configuration.hasControl = control
+    configuration.isLenientAboutTypes = lenientTypes
+    configuration.growsDevelopmentSchema = justInTimeSchema
+    configuration.indexLag = indexLag?.duration ?? .zero
+    configuration.latency = latency?.duration ?? .zero
+    configuration.slowness = slowBy.duration
+    configuration.requestsPerSecond = throttle?.perSecond
+    configuration.retryAfter = retryAfter?.duration
+    configuration.seed = seed
+    for fault in fault { configuration.faults[fault.kind] = fault.probability }
     configuration.keys = try keys.registered(among: databases.roles)
-    configuration.management = try management.configuration()
+    if !teams.isEmpty {
+      configuration.management = ManagementConfiguration(
+        token: try TokenVariable.token().text, containers: teams.map(\.container))
+    }
     configuration.connections = CurrentProcess.raiseOpenFileLimit(to: 16_384) - 100
     return configuration
   }
@@ -69,7 +153,6 @@ struct EmulatorLog: Sendable {
     if !isQuiet { lines.write(Self.line(request)) }
   }
 
-  /// Writes the remaining lines.
   func finish() { lines.finish() }
 
   /// Returns the line of a request.

@@ -4,7 +4,6 @@ import CloudKitWire
 import CommandLineTool
 import Diagnostics
 
-/// The keys that the emulator accepts.
 struct EmulatorKeyOptions: ParsableArguments {
   @Option(
     name: .customLong("key-id"),

@@ -34,7 +34,7 @@ struct CatalogSite {
   }
 
   /// - Returns: The values that the OPML documents cannot hold.
-  func write(to folder: SiteFolder, progress: (_ done: Int, _ total: Int) -> Void) async throws -> [String] {
+  func write(to folder: SiteFolder, progress: (Int) -> Void) async throws -> [String] {
     try folder.write(SiteTemplate.style, to: "site.css")
     try folder.write(SiteTemplate.script, to: "site.js")
     try folder.write("", to: ".nojekyll")
@@ -59,7 +59,7 @@ struct CatalogSite {
           try all.write(document.feed(feed))
         }
         done += names.count
-        progress(done, sections.count)
+        progress(done)
       }
       if !section.feeds.isEmpty { try index.write(template.groupEnd) }
       try pages.finish(template)

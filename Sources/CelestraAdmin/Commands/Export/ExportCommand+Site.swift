@@ -42,20 +42,15 @@ extension ExportCommand {
       sections, SiteFacts(reader: reader, articles: articles, history: probes, asOf: asOf), title: title,
       url: url.flatMap(WebLink.address).map { $0.hasSuffix("/") ? $0 : $0 + "/" })
     let folder = try SiteFolder(output, files: site.files)
-    let progress = ProgressLine()
-    defer { progress.end() }
-    let problems = try await site.write(to: folder) { progress.update("feeds", done: $0, of: $1) }
-    progress.end()
+    let problems = try await site.write(to: folder, progress: ProgressLine.counting("feeds", of: sections.count))
     Terminal.standardError.write("\(sections.count.of("feed")) written to \(output); the first page is index.html\n")
     tell(sections.summary.problems + problems, inactive: sections.summary.inactive)
   }
 
   /// Writes what an export omits.
   func tell(_ problems: [String], inactive: Int) {
-    for problem in problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
-    if inactive > 0 {
-      let omitted = inactive.of("inactive feed")
-      Terminal.standardError.write("note: \(omitted) omitted; --include-inactive exports inactive feeds\n")
-    }
+    for problem in problems { Terminal.note(DisplayText.line(problem)) }
+    guard inactive > 0 else { return }
+    Terminal.note("\(inactive.of("inactive feed")) omitted; --include-inactive exports inactive feeds")
   }
 }

@@ -124,16 +124,16 @@ struct ExportCommand: AsyncParsableCommand {
         case place.file: "repeated an entry of this file, and is no longer in it"
         case let file?: "is in \(file), and no longer in this file"
         }
-      Terminal.standardError.write("note: \(place.file): '\(DisplayText.line(title))' \(reason)\n")
+      Terminal.note("\(place.file): '\(DisplayText.line(title))' \(reason)")
     }
     tell(files.returning, lackedBy: opened.name)
   }
 
   private func tell(_ returning: [(place: SeedPlace, title: String)], lackedBy container: String) {
     guard let first = returning.first else { return }
-    Terminal.standardError.write(
-      "note: lists state \(returning.count.of("feed")) that \(container) lacks, such as "
-        + "'\(DisplayText.line(first.title))' in \(first.place.file): the next seed creates them; remove the entries\n")
+    Terminal.note(
+      "lists state \(returning.count.of("feed")) that \(container) lacks, such as "
+        + "'\(DisplayText.line(first.title))' in \(first.place.file): the next seed creates them; remove the entries")
   }
 
   /// Refuses an export that lacks records which an index does not return yet, or every feed of the files.
@@ -173,7 +173,6 @@ struct ExportCommand: AsyncParsableCommand {
     _ export: CatalogExport, as format: ExportFormat, to write: (String) throws -> Void
   ) async throws -> CatalogExport.Summary {
     let progress = ProgressLine()
-    defer { progress.end() }
     // One write per feed would be slow.
     var buffer = ""
     let summary = try await export.write(as: format, title: title) { chunk in

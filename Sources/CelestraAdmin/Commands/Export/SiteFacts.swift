@@ -9,7 +9,6 @@ import ProbeHistory
 
 /// What a site shows of feeds beside what curators state: score, health, subscribers, and newest articles.
 struct SiteFacts {
-  /// The number of articles shown of a feed.
   static let articlesPerFeed = 3
 
   let reader: CatalogReader
@@ -18,10 +17,8 @@ struct SiteFacts {
   let history: SQLiteProbeHistory?
   let asOf: Timestamp
 
-  /// The date of the site.
   var today: String { asOf.day }
 
-  /// Returns feeds with what is shown of them.
   func shown(_ feeds: [ExportedFeed]) async throws -> [(ExportedFeed, SiteFeed)] {
     let entries = try await reader.page(named: feeds.map(\.name)).entries
     let names = entries.map(\.recordName)

@@ -15,7 +15,7 @@ extension FeedsAdd {
       await FeedFinder(fetcher: fetcher, guesses: false, asOf: Timestamp(Date())).find(url)
     }
     if let refusal = found.refusal {
-      return Terminal.standardError.write("note: \(found.address) was not read: \(DisplayText.line(refusal))\n")
+      return Terminal.note("\(found.address) was not read: \(DisplayText.line(refusal))")
     }
     if found.feeds.first?.candidate.origin == .address { return }
     let feeds = found.feeds.prefix(5).map { "\n  \($0.address.redacted): \($0.reason)" }

@@ -71,8 +71,7 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
       try await report.look(up: known)
       if submission != nil || add != nil { try await addBest(to: &report, submission) }
     }
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 
   private func find(
@@ -135,8 +134,7 @@ struct FeedsDiscoverCommand: AsyncParsableCommand {
     let opened = try container.open(for: dryRun ? .reading : .writing, isPlanned: true)
     let plan = try await CatalogEditor(opened.reader, asOf: clock.asOf).plan(
       feeds: [(entry, nil)], allowsCredentials: false)
-    var findings = Findings()
-    findings.add(plan.diagnostics)
+    let findings = Findings(plan.diagnostics)
     output.writeFindings(findings)
     if findings.has(atLeast: .error) { throw ExitStatus.answerIsNo.code }
     try await truth.check(plan.changes, of: opened, container.configuration())

@@ -40,20 +40,15 @@ struct FeedsList: CatalogRead {
   @Option(help: ArgumentHelp("Order of the feeds.", valueName: "key"))
   var sort: FeedListing.Order?
 
-  @Flag(help: ArgumentHelp("Reverse the sort order.", visibility: .hidden))
-  var reverse = false
-
   @Option(
     help: ArgumentHelp("Maximum feeds to list; 0 for all. (default: 50; all in CSV and Markdown)", valueName: "n"))
   var limit: Int?
 
   func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if filter.withoutCategory, category != nil {
       throw ValidationError("use --category or --without-category, not both")
     }
     if inactive, state.isSet { throw ValidationError("use --inactive or --active and --healthy, not both") }
-    if reverse, sort == nil { throw ValidationError("--reverse requires --sort") }
   }
 
   func report(of opened: ContainerHandle) async throws -> any Report { try await list(limit ?? 50, of: opened) }
@@ -78,7 +73,7 @@ struct FeedsList: CatalogRead {
     selection.feeds = try await narrowed(in: opened)
     var text = ""
     let summary = try await CatalogExport(opened.reader, selection).write(as: .opml, title: "Feeds") { text += $0 }
-    for problem in summary.problems { Terminal.standardError.write("note: \(DisplayText.line(problem))\n") }
+    for problem in summary.problems { Terminal.note(DisplayText.line(problem)) }
     return text
   }
 
@@ -109,7 +104,6 @@ struct FeedsList: CatalogRead {
     listing.isVerified = verified
     listing.isActive = inactive ? false : nil
     listing.order = sort
-    listing.isReversed = reverse
     return listing
   }
 }

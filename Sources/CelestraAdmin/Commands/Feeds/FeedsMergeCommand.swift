@@ -46,8 +46,7 @@ struct FeedsMergeCommand: AsyncParsableCommand {
       return try await options.finish(write, of: opened, report)
     }
     try await write(merge, pair, in: opened, to: &report)
-    try options.output.write(report)
-    try report.status.exit()
+    try options.output.write(report, exit: report.status)
   }
 
   private func pair(in opened: ContainerHandle) async throws -> (kept: Record, other: Record) {
@@ -81,11 +80,11 @@ struct FeedsMergeCommand: AsyncParsableCommand {
       let rest = try await FeedMerge(of: pair.other, into: pair.kept, in: opened.reader, asOf: options.clock.asOf)
       isMerged = try await write(rest.changes)
     } else {
-      Terminal.standardError.write("note: '\(pair.other.title)' stays, because not everything could go over\n")
+      Terminal.note("'\(pair.other.title)' stays, because not everything could go over")
       outcome.keep(merge.removals)
     }
     report.add(outcome)
-    if isMerged { Terminal.standardError.write("note: \(advice(pair))\n") }
+    if isMerged { Terminal.note(advice(pair)) }
   }
 
   private func advice(_ pair: (kept: Record, other: Record)) -> String {

@@ -5,47 +5,27 @@ import Diagnostics
 import FeedHealth
 import HTMLPage
 
-/// The results of a run of probes.
 struct HealthProbeReport {
   let container: String
   let asOf: Timestamp?
   let isDryRun: Bool
   let run: ProbeSummary
-  /// The probed feeds.
-  let items: [Item]
-
-  /// A probed feed.
-  struct Item: Encodable {
-    let recordName, title, feedURL, verdict: String
-    let up: Bool?
-    let permanent: Bool
-    let evidence: String
-    let httpStatus: Int?
-    let seconds: Double
-    let movedTo: String?
-    let level: String
-    let isActive: Bool
-    /// Whether the feed failed, or its verdict has changed; text lists no others.
-    let isNews: Bool
-
-    init(_ feed: ProbedFeed) {
-      recordName = feed.entry.recordName.rawValue
-      title = feed.entry.title
-      feedURL = FeedURL.redacted(feed.entry.feedURL)
-      verdict = feed.finding.verdict.verdictClass.rawValue
-      up = feed.finding.verdict.isUp
-      permanent = feed.finding.verdict.isPermanent
-      evidence = feed.finding.verdict.evidence
-      httpStatus = feed.finding.status
-      seconds = (feed.finding.seconds * 1000).rounded() / 1000
-      movedTo = feed.finding.movedTo?.redacted
-      level = feed.level.rawValue
-      isActive = feed.entry.isActive
-      isNews = feed.isNews
-    }
-  }
+  let feeds: [ProbedFeed]
 
   private static let rowsShown = 100
+
+  var items: [EncodableObject] {
+    feeds.map { feed in
+      let verdict = feed.finding.verdict
+      return [
+        "recordName": feed.entry.recordName.rawValue, "title": feed.entry.title,
+        "feedURL": FeedURL.redacted(feed.entry.feedURL), "verdict": verdict.verdictClass.rawValue, "up": verdict.isUp,
+        "permanent": verdict.isPermanent, "evidence": verdict.evidence, "httpStatus": feed.finding.status,
+        "seconds": (feed.finding.seconds * 1000).rounded() / 1000, "movedTo": feed.finding.movedTo?.redacted,
+        "level": feed.level.rawValue, "isActive": feed.entry.isActive, "isNews": feed.isNews,
+      ]
+    }
+  }
 
   var summary: EncodableObject {
     [
@@ -101,16 +81,19 @@ struct HealthProbeReport {
 
   /// The feeds that failed or whose verdict has changed. A run every 15 minutes must not repeat each stale feed.
   private func news(_ style: Style) -> String {
-    let feeds = items.filter(\.isNews)
-      .sorted { ($0.verdict, $0.title, $0.recordName) < ($1.verdict, $1.title, $1.recordName) }
+    func key(_ feed: ProbedFeed) -> (String, String, RecordName) {
+      (feed.finding.verdict.verdictClass.rawValue, feed.entry.title, feed.entry.recordName)
+    }
+    let feeds = feeds.filter(\.isNews).sorted { key($0) < key($1) }
     if feeds.isEmpty { return "" }
     let table = ReportTable(
       "Feeds", [.text("verdict"), .text("level"), .text("feed", width: 40), .text("evidence", width: 90)],
-      rows: feeds.prefix(Self.rowsShown).map { item in
-        let isFine = VerdictClass(rawValue: item.verdict)?.finding == nil
+      rows: feeds.prefix(Self.rowsShown).map { feed in
+        let verdict = feed.finding.verdict
+        let isFine = verdict.verdictClass.finding == nil
         return [
-          .init(item.verdict, item.up == false ? .bad : isFine ? .good : .doubtful), .init(item.level),
-          .init(item.title), .init(item.evidence),
+          .init(verdict.verdictClass.rawValue, verdict.isUp == false ? .bad : isFine ? .good : .doubtful),
+          .init(feed.level.rawValue), .init(feed.entry.title), .init(verdict.evidence),
         ]
       })
     let more = feeds.count - table.rows.count
@@ -156,7 +139,6 @@ struct HealthProbeTable {
 
   /// Clears the display.
   mutating func end() {
-    line.end()
     if isTable { terminal.write(clear) }
     drawnLines = 0
   }

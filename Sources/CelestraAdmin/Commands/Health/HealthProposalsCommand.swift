@@ -86,8 +86,7 @@ struct HealthProposalsCommand: AsyncParsableCommand {
     report.truth = try container.configuration().truth
     report.foldsFilled = kinds != [.fillMissing] && feed.isEmpty
     if write { report.files = try writeFiles(run.proposals.filter { decided.contains($0.kind) }, for: opened) }
-    try output.write(report)
-    try run.changes.status.exit()
+    try output.write(report, exit: run.changes.status)
   }
 }
 

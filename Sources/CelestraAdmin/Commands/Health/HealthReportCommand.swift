@@ -49,7 +49,6 @@ struct HealthReportCommand: AsyncParsableCommand {
 
   func validate() throws {
     if since != nil, against != nil { throw ValidationError("use --since or --against, not both") }
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
   }
 
   func run() async throws {
@@ -60,14 +59,11 @@ struct HealthReportCommand: AsyncParsableCommand {
     let earlier = try since?.time(asOf: clock.asOf) ?? against.map(Self.moment)
     try checkNotFuture(earlier)
     let opened = try container.open(for: .reading)
-    let progress = ProgressLine()
     let health = try await HealthReport.read(
       opened.reader, history: history.openIfPresent(for: opened.container), asOf: clock.asOf,
       limit: limit?.asLimit ?? 2000,
       since: earlier, by: telling.rules, loggingFrom: output.includes(.atom) ? min(earlier ?? monthAgo, monthAgo) : nil,
-      proposing: proposing(opened)
-    ) { progress.update("feeds read", done: $0, of: nil) }
-    progress.end()
+      proposing: proposing(opened), progress: ProgressLine.counting("feeds read"))
     let view = HealthReportView(container: opened.name, health: health, listed: limit?.asLimit ?? 50)
     // JSON, which the next run compares with, is written last: if the notice fails, that run tells of the same changes.
     let (others, json) = output.split(.json)
@@ -113,7 +109,6 @@ struct HealthReportCommand: AsyncParsableCommand {
     return [failing, down].compactMap { $0 }
   }
 
-  /// Returns the time of an earlier report.
   private static func moment(_ file: String) throws -> Timestamp {
     try SavedReport<EarlierReport>.read(file, of: "health report", "the health of feeds").asOf
   }

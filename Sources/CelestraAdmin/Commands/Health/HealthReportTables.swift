@@ -6,9 +6,7 @@ import Diagnostics
 import FeedHealth
 import HTMLPage
 
-/// The tables of the report, and its CSV rows.
 extension HealthReportView {
-  /// The levels per category.
   var categories: ReportTable { Self.table("Categories", "category", health.categories, Self.levels, sum: "feeds") }
 
   /// The levels per category, followed by those of all feeds.
@@ -16,7 +14,6 @@ extension HealthReportView {
     Self.table("", "category", health.categories + [("all", health.totals)], Self.levels, sum: "feeds")
   }
 
-  /// The levels per host with several unhealthy feeds.
   var hosts: ReportTable {
     let hosts = health.worstHosts(20).filter { $0.totals.count(atLeast: .degraded) > 1 }
     return Self.table("Hosts with several unhealthy feeds", "host", hosts, Self.levels.dropLast(2), sum: "unhealthy")
@@ -82,7 +79,6 @@ extension HealthReportView {
       })
   }
 
-  /// The evidence of a feed's findings.
   private static func evidence(_ feed: FeedHealth) -> String {
     let isSilent = feed.isStale == true && feed.verdict != .stale
     let age = isSilent ? feed.newest.map { "nothing new since \($0.day)" } : nil

@@ -3,7 +3,6 @@ import CommandLineTool
 import Diagnostics
 import FeedHealth
 
-/// The report as text and Markdown.
 extension HealthReportView {
   func text(_ style: Style) -> String {
     var text = "\(container): \(health.feeds.of("active feed")), \(health.inactive) inactive\n"
@@ -62,7 +61,6 @@ extension HealthReportView {
     }
   }
 
-  /// Returns the name of a list as a title.
   static func title(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   /// Returns the share of successful fetches as a whole percentage, rounded down.
@@ -70,7 +68,6 @@ extension HealthReportView {
     feed.successRate.map { "\(Int(($0 * 100).rounded(.down)))%" } ?? ""
   }
 
-  /// Returns the time since a feed last succeeded.
   static func lastSuccess(_ feed: FeedHealth) -> String {
     feed.secondsSinceSuccess.map { "\(length($0)) ago" } ?? "never"
   }

@@ -5,7 +5,6 @@ import Curation
 import FeedHealth
 import ProbeHistory
 
-/// `health show`: shows the past of a feed.
 struct HealthShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",

@@ -197,7 +197,6 @@ extension ProbedDay.Mark {
     }
   }
 
-  /// The bar in text.
   fileprivate var bar: String {
     switch self {
     case .up: "▂"

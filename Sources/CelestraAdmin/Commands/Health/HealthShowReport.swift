@@ -4,7 +4,6 @@ import CommandLineTool
 import Diagnostics
 import FeedHealth
 
-/// The past of a feed.
 struct HealthShowReport: PageReport {
   let command = "health show"
   let container: String

@@ -6,7 +6,6 @@ import Diagnostics
 import Foundation
 import SystemCalls
 
-/// `init`: sets up a folder with a schema, seed files, a configuration, and a seeded container.
 struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -52,13 +51,12 @@ struct InitCommand: AsyncParsableCommand {
       contact: try contact ?? (isConfigured ? nil : Self.askedContact()))
     try files.forEach(create)
     if isConfigured, truth != nil || contact != nil {
-      Terminal.standardError.write(
-        "note: --truth and --contact have no effect, since \(NewCatalog.configuration) exists; edit that file\n")
+      Terminal.note("--truth and --contact have no effect, since \(NewCatalog.configuration) exists; edit that file")
     }
     let other = Program.current.configurationFiles.first { $0 != NewCatalog.configuration && FileStatus($0) != nil }
     if !isConfigured, let other {
-      Terminal.standardError.write(
-        "note: celestra-admin reads \(NewCatalog.configuration) from now on, not \(other): move its settings there\n")
+      Terminal.note(
+        "celestra-admin reads \(NewCatalog.configuration) from now on, not \(other): move its settings there")
     }
     try await seed(stated)
     try advise()
@@ -90,8 +88,8 @@ struct InitCommand: AsyncParsableCommand {
     let configuration = try EffectiveConfiguration(valid: nil)
     Terminal.standardError.write(Self.nextSteps(hasContact: try FetchOptions.parse([]).hasContact(configuration)))
     if let id = CloudKitVariables.value(Program.containerVariable) {
-      Terminal.standardError.write(
-        "note: CLOUDKIT_CONTAINER_ID is set, so these commands would use \(DisplayText.short(id)); unset it first\n")
+      Terminal.note(
+        "CLOUDKIT_CONTAINER_ID is set, so these commands would use \(DisplayText.short(id)); unset it first")
     }
   }
 

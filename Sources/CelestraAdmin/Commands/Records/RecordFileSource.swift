@@ -11,7 +11,6 @@ struct RecordFileSource {
   let name: String
   /// The first line of the file.
   let manifest: RecordManifest
-  /// The numbers of records by type.
   let counts: [RecordType.Name: Int]
   /// The schema that the records fit.
   let schema: Schema
@@ -37,7 +36,8 @@ struct RecordFileSource {
       if let bytes {
         _ = try reader.read(bytes[...])
       } else {
-        try InputFile.readChunks(path) { chunk, _ in _ = try reader.read(chunk) }
+        let chunks = try InputChunks(path)
+        while let chunk = try chunks.next() { _ = try reader.read(chunk) }
       }
       _ = try reader.finish()
     } catch let error as RecordFileError {

@@ -15,20 +15,12 @@ struct RecordImport {
   private(set) var updated: [RecordType.Name: Int] = [:]
   /// The records that could not be written.
   private(set) var problems: [ChangeItem] = []
-  /// Whether the user stopped the import.
   private(set) var wasStopped = false
 
-  private let source: RecordFileSource
+  let source: RecordFileSource
   let types: [RecordType.Name]
-  private let store: any RecordStore
-  private let isDryRun: Bool
-
-  init(_ source: RecordFileSource, _ types: [RecordType.Name], to store: any RecordStore, isDryRun: Bool) {
-    self.source = source
-    self.types = types
-    self.store = store
-    self.isDryRun = isDryRun
-  }
+  let store: any RecordStore
+  let isDryRun: Bool
 
   /// Compares the records with the store and writes the differences.
   ///
@@ -51,7 +43,6 @@ struct RecordImport {
     isFirst: Bool, _ save: (PlannedChange) throws -> Void
   ) async throws -> ChangeOutcome {
     let progress = ProgressLine()
-    defer { progress.end() }
     let planner = RecordPlanner(store, source.schema, skipping: Set(source.manifest.skipped))
     var run = ChangeRun(to: store, isDryRun: isDryRun)
     var plan = RecordPlan()
@@ -84,7 +75,6 @@ struct RecordImport {
     return run.outcome
   }
 
-  /// The numbers of records by result.
   var counts: ChangeReport.Counts {
     var counts = ChangeReport.Counts()
     counts.created = created.values.reduce(0, +)

@@ -16,16 +16,6 @@ struct RecordWriteOptions: ParsableArguments {
   @OptionGroup var clock: ClockOptions
   @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
-  /// Plans for a missing container use an empty one in memory.
-  func openForPlanning() throws -> ContainerHandle {
-    try container.open(for: container.exists ? .reading : .planning)
-  }
-
-  /// Opens the container for writing; an existing one keeps its schema unless the user passed another.
-  func openForWriting() throws -> ContainerHandle {
-    try container.open(for: .creating, keepingSchema: true, isPlanned: true)
-  }
-
   /// Returns the schema that the container has when it is written.
   func schema(of opened: ContainerHandle) throws -> Schema {
     try container.schema(keeping: opened.schema)
@@ -33,7 +23,8 @@ struct RecordWriteOptions: ParsableArguments {
 }
 
 extension RecordWriteOptions {
-  /// Applies or saves a plan, or shows it in a dry run, and reports.
+  /// Applies or saves a plan, or shows it in a dry run, and reports. An existing container keeps its schema unless the
+  /// user passed another.
   /// - Parameters:
   ///   - command: The words of the command.
   ///   - deletions: The limit of deletions; `nil` for a plan without deletions.
@@ -50,7 +41,7 @@ extension RecordWriteOptions {
     try await write.finish(
       report(of: plan, by: command, for: opened), self.plan, of: opened, layout: ChangePlan.anyLayout,
       asOf: clock.asOf, to: output
-    ) { try openForWriting().store }
+    ) { try container.open(for: .creating, keepingSchema: true, isPlanned: true).store }
   }
 
   private func report(of plan: RecordPlan, by command: String, for opened: ContainerHandle) -> ChangeReport {

@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records backfill`: copies the values of a field to the field that replaces it.
 struct RecordsBackfillCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backfill", abstract: "Copy a field's values to the field that replaces it, converting them.",
@@ -44,8 +43,7 @@ struct RecordsBackfillCommand: AsyncParsableCommand {
     let backfill = try FieldBackfill(of: schema.type(named: type), from: from, to: to, unit: convert)
     let plan = backfill.plan(for: try await conditions.current(type, in: opened))
     if plan.skipped > 0 {
-      let kept = "note: \(plan.skipped.of("record")) of \(type) with another value in \(to) keep it\n"
-      Terminal.standardError.write(kept)
+      Terminal.note("\(plan.skipped.of("record")) of \(type) with another value in \(to) keep it")
     }
     let question = "set \(to) in \(plan.changes.count.of("\(type) record")) of \(opened.container.name)?"
     try await options.write(plan, as: "records backfill", for: opened, asking: question)

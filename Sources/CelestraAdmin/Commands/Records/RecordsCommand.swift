@@ -4,7 +4,6 @@ import CloudKitSchema
 import CommandLineTool
 import Copying
 
-/// `records`: commands for records of any type.
 struct RecordsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "records", abstract: "List, edit, export, and import records of any type.",

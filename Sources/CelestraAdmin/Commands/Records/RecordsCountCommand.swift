@@ -81,7 +81,6 @@ struct RecordsCountCommand: AsyncParsableCommand {
 
   private func count(_ selection: RecordSelection, in opened: ContainerHandle) async throws -> Int {
     let progress = ProgressLine()
-    defer { progress.end() }
     var query = selection.query
     query.desiredFields = []
     // Paging can repeat records that change meanwhile.
@@ -90,9 +89,9 @@ struct RecordsCountCommand: AsyncParsableCommand {
       let before = names.count
       names.formUnion(page.map(\.name))
       if before <= Self.many, names.count > Self.many, !(opened.store is LocalContainer) {
-        Terminal.standardError.write(
-          "note: more than \(Self.many) \(selection.type.name) records; counting takes a request per "
-            + "\(RecordLimits.recordsPerPage) records\n")
+        Terminal.note(
+          "more than \(Self.many) \(selection.type.name) records; counting takes a request per "
+            + "\(RecordLimits.recordsPerPage) records")
       }
       progress.update("\(selection.type.name) records", done: names.count, of: nil)
     }
@@ -102,7 +101,6 @@ struct RecordsCountCommand: AsyncParsableCommand {
 
 /// Counts of records per type, or per value of a field.
 struct RecordCounts: TableReport {
-  /// A counted type or value.
   struct Row: Encodable {
     /// The record type, or the value; `nil` for records without a value.
     let value: String?

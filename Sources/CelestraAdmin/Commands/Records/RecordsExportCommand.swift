@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records export`: writes records as JSON Lines or CSV.
 struct RecordsExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write records as JSON Lines or CSV, sorted by type and name.",
@@ -56,7 +55,7 @@ struct RecordsExportCommand: AsyncParsableCommand {
     let total = counts.values.reduce(0, +)
     Terminal.standardError.write(
       "\(total.of("record")) in \(plan.sources.count.of("type")) exported from \(opened.name)\n")
-    for note in plan.notes { Terminal.standardError.write("note: \(note)\n") }
+    for note in plan.notes { Terminal.note(note) }
     try (plan.missing.isEmpty ? ExitStatus.done : .answerIsNo).exit()
   }
 
@@ -80,7 +79,6 @@ struct RecordsExportCommand: AsyncParsableCommand {
     _ export: RecordExport, to write: (String) throws -> Void
   ) async throws -> [RecordType.Name: Int] {
     let progress = ProgressLine()
-    defer { progress.end() }
     // One write per record would be slow.
     var buffer: [UInt8] = []
     let counts = try await export.write { line in

@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records import`: writes the records of an export or of a CSV file.
 struct RecordsImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Write the records of a file of 'records export', or of a CSV file.",
@@ -47,22 +46,21 @@ struct RecordsImportCommand: AsyncParsableCommand {
     let selected = try selectedTypes(source.manifest, planned)
     try SubscriptionGuard.check(selected.filter { source.counts[$0] != nil }, schema, isCloud: container.isCloud)
     for type in source.manifest.missing + source.manifest.partial {
-      Terminal.standardError.write("note: \(source.name) does not have all records of \(type)\n")
+      Terminal.note("\(source.name) does not have all records of \(type)")
     }
     let isWriting = plan.isApplied
     if isWriting {
       try await container.confirmWriting(previewing: { preview in
-        var run = RecordImport(source, selected, to: planned.store, isDryRun: true)
+        var run = RecordImport(source: source, types: selected, store: planned.store, isDryRun: true)
         try await run.apply { preview.show([$0]) }
       })
     }
     let opened = isWriting ? try container.open(for: .creating, keepingSchema: true, isPlanned: true) : planned
-    var run = RecordImport(source, selected, to: opened.store, isDryRun: !isWriting)
+    var run = RecordImport(source: source, types: selected, store: opened.store, isDryRun: !isWriting)
     if let path = plan.file { try await save(&run, opened, to: path) } else { try await run.apply() }
     var report = ChangeReport("records import", opened.name, asOf: clock.asOf, run, wasWritten: isWriting)
     report.isSaved = plan.file != nil
-    try output.write(report)
-    try report.status.exit()
+    try output.write(report, exit: report.status)
   }
 
   private func selectedTypes(_ manifest: RecordManifest, _ opened: ContainerHandle) throws -> [RecordType.Name] {

@@ -4,7 +4,6 @@ import CloudKitSchema
 import CommandLineTool
 import Copying
 
-/// `records list`: lists the records of a type that match conditions.
 struct RecordsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the records of a type that match conditions.",
@@ -34,10 +33,6 @@ struct RecordsListCommand: AsyncParsableCommand {
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Output") var output: OutputOptions<RecordFormats>
 
-  func validate() throws {
-    if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
-  }
-
   func run() async throws {
     let opened = try container.open(for: .reading)
     let type = try opened.schema.type(named: type)
@@ -57,7 +52,6 @@ struct RecordsListCommand: AsyncParsableCommand {
   }
 }
 
-/// Options that select records of a type.
 struct RecordConditionOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
@@ -93,19 +87,15 @@ struct RecordConditionOptions: ParsableArguments {
   /// Warns that a selection may not find all records.
   func warn(of selection: RecordSelection) {
     guard let field = selection.listedBy else { return }
-    Terminal.standardError.write(
-      "note: \(selection.type.name) is listed by \(field): records without \(field) are not found\n")
+    Terminal.note("\(selection.type.name) is listed by \(field): records without \(field) are not found")
   }
 }
 
 extension ContainerHandle {
   /// Returns the first records that a selection finds.
   func records(_ selection: RecordSelection, atMost limit: Int) async throws -> [Record] {
-    let progress = ProgressLine()
-    defer { progress.end() }
     var query = selection.query
     query.limit = min(RecordLimits.recordsPerPage, limit)
-    return try await store.records(
-      of: query, atMost: limit, progress: { progress.update("records", done: $0, of: nil) })
+    return try await store.records(of: query, atMost: limit, progress: ProgressLine.counting("records"))
   }
 }

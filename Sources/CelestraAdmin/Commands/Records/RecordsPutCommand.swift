@@ -5,7 +5,6 @@ import Copying
 import Diagnostics
 import JSON
 
-/// `records put`: creates or replaces the records in a file.
 struct RecordsPutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "put", abstract: "Create or replace records from JSON Lines, or from the JSON of 'records show'.",
@@ -31,13 +30,12 @@ struct RecordsPutCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let opened = try options.openForPlanning()
+    let opened = try options.container.open(for: options.container.exists ? .reading : .planning)
     let source = try InputFile.read(file)
     var diagnostics: [Diagnostic] = []
     let schema = try options.schema(of: opened)
     let entries = RecordListReader(schema).entries(source, into: &diagnostics)
-    var findings = Findings()
-    findings.add(diagnostics, in: source)
+    let findings = Findings(diagnostics, in: [source])
     options.output.writeFindings(findings)
     if findings.has(atLeast: .error) {
       Terminal.standardError.write("nothing was written; fix the errors and run the command again\n")

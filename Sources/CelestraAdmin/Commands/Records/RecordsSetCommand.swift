@@ -5,7 +5,6 @@ import CommandLineTool
 import Copying
 import Diagnostics
 
-/// `records set`: sets fields of existing records.
 struct RecordsSetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Set fields of records by name, or of all records that match conditions.",
@@ -96,7 +95,7 @@ struct RecordTargetOptions: ParsableArguments {
         throw CommandFailure("no record '\(name)' in \(opened.name)\(more)")
       }
       if let namesFile, !missing.isEmpty {
-        Terminal.standardError.write("note: \(namesFile): no record for \(missing.count.of("name"))\n")
+        Terminal.note("\(namesFile): no record for \(missing.count.of("name"))")
       }
       if let type, let other = found.first(where: { $0.type != type }) {
         throw CommandFailure("\(other.name) is a \(other.type), not a \(type)")

@@ -4,7 +4,6 @@ import CloudKitSchema
 import CommandLineTool
 import Copying
 
-/// `records show`: shows records by name.
 struct RecordsShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show records by name.",

@@ -4,7 +4,6 @@ import CloudKitWire
 import CommandLineTool
 import Diagnostics
 
-/// `schema containers`: the containers of a developer team.
 struct SchemaContainersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "containers", abstract: "List the CloudKit containers of a developer team.")

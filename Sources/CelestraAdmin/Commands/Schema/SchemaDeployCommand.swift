@@ -6,7 +6,6 @@ import Diagnostics
 import SchemaCommands
 import SchemaReview
 
-/// `schema deploy`: prints the deployment of a schema to production, which a person makes in CloudKit Console.
 struct SchemaDeployCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deploy",

@@ -8,7 +8,6 @@ import Notation
 import SchemaCommands
 import SchemaReview
 
-/// `schema drift`: the differences between a live schema and the repository's file.
 struct SchemaDriftCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drift",
@@ -54,8 +53,7 @@ struct SchemaDriftCommand: AsyncParsableCommand {
     let report = SchemaDriftReport(
       of: schema, from: expected ?? document, pending: expected == nil ? nil : SchemaDrift(of: schema, from: document),
       container: container, environment: environment, limit: checks.limit.asLimit)
-    try output.write(report)
-    try (report.isMatch ? ExitStatus.done : .answerIsNo).exit()
+    try output.write(report, exit: report.isMatch ? .done : .answerIsNo)
   }
 }
 
@@ -77,9 +75,7 @@ struct SchemaDriftReport: Report {
     environment: ContainerEnvironment, limit: Int
   ) {
     let drift = SchemaDrift(of: live, from: file, in: environment.rawValue)
-    var findings = Findings()
-    findings.add(drift.findings, in: file.file.source)
-    self.findings = findings.limited(to: limit)
+    findings = Findings(drift.findings, in: [file.file.source]).limited(to: limit)
     items = SchemaDiffReport(SchemaDiff(deploying: file.schema, over: live.schema)).items
     self.file = file.file.source.name
     self.container = container

@@ -9,7 +9,6 @@ import SchemaCommands
 import SchemaReview
 import SystemCalls
 
-/// `schema pull`: updates a schema file from a container.
 struct SchemaPullCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
@@ -22,9 +21,6 @@ struct SchemaPullCommand: AsyncParsableCommand {
 
   @Argument(help: "Schema file. (default: the schema of the configuration)", completion: .file())
   var file: String?
-
-  @Flag(help: "Write the export unchanged, without the comments of the file.")
-  var raw = false
 
   @Flag(help: "Replace a file that has uncommitted changes.")
   var force = false
@@ -42,7 +38,7 @@ struct SchemaPullCommand: AsyncParsableCommand {
     let container = try await LiveContainer(live)
     let export = try await container.schema(of: environment.environment)
     let pulled = try PulledSchema(
-      export, onto: FileStatus(path)?.isRegular == true ? InputFile.read(path) : nil, isRaw: raw)
+      export, onto: FileStatus(path)?.isRegular == true ? InputFile.read(path) : nil)
     let isDirty = pulled.isChange && !force ? try await CommittedFile.isDirty(path) : false
     guard !isDirty else {
       throw CommandFailure("\(path) has uncommitted changes: commit them, or pass --force (it is kept as \(path).bak)")
@@ -64,30 +60,23 @@ struct PulledSchema {
   private let isNew: Bool
 
   /// Combines an export with the local file; `nil` if the file does not exist yet.
-  /// - Parameter isRaw: Whether the export replaces the file without its comments.
-  init(_ new: SchemaDocument, onto local: SourceText?, isRaw: Bool) throws {
+  init(_ new: SchemaDocument, onto local: SourceText?) throws {
     let export = new.file.source
-    let old = local.map(SchemaDocument.init)
-    guard let local, let old, !isRaw || !old.hasErrors else {
+    isNew = local == nil
+    guard let local else {
       (differences, comments, lostComments) = (SchemaDiff(from: Schema(), to: new.schema), 0, 0)
       text = export.string(SourceRange(0, export.bytes.count))
-      isNew = local == nil
       return
     }
+    let old = SchemaDocument(local)
     guard !old.hasErrors else {
       throw CommandFailure(
         "cannot keep the comments of \(local.name), since it has errors; fix them, or pass another file\n"
           + old.frames)
     }
     differences = SchemaDiff(from: old.schema, to: new.schema)
-    guard !isRaw else {
-      text = export.string(SourceRange(0, export.bytes.count))
-      (comments, lostComments, isNew) = (0, old.file.trivia.count, false)
-      return
-    }
     let carried = CarriedComments(of: old.file, onto: new.file)
     (text, comments, lostComments) = (carried.text, carried.carried, carried.dropped)
-    isNew = false
   }
 
   /// Whether an existing file changes.

@@ -7,7 +7,6 @@ import Diagnostics
 import SchemaCommands
 import SchemaReview
 
-/// `schema push`: updates the development environment of a container from a schema file.
 struct SchemaPushCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
@@ -82,7 +81,6 @@ struct SchemaPush {
     }
   }
 
-  /// Whether the schema of the container differs.
   var isNeeded: Bool { !differences.changes.isEmpty }
 
   /// Whether there is something to push that production would accept.
@@ -97,8 +95,9 @@ struct SchemaPush {
     try await container.requireUnchanged(development, in: .development, "nothing was imported")
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file.name).development.bak")
-    let change = LiveSchemaChange(container: container, expected: document)
-    try await change.send("the import") { () async throws(LiveSchemaError) in try await cktool.import(file.bytes) }
+    try await container.change("the import", to: document) { () async throws(LiveSchemaError) in
+      try await cktool.import(file.bytes)
+    }
     return backup
   }
 }

@@ -7,7 +7,6 @@ import Diagnostics
 import SchemaCommands
 import SchemaReview
 
-/// `schema reset`: resets development to the schema of production.
 struct SchemaResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
@@ -38,7 +37,6 @@ struct SchemaResetCommand: AsyncParsableCommand {
   }
 }
 
-/// A pending reset of development.
 struct SchemaReset {
   let container: LiveContainer
   /// The changes in development.
@@ -47,7 +45,6 @@ struct SchemaReset {
   private let development, production: SchemaDocument
   private let cktool: CKTool
 
-  /// Compares both environments.
   init(of container: LiveContainer, file: String) async throws {
     cktool = try container.client.cktool
     self.container = container
@@ -71,8 +68,9 @@ struct SchemaReset {
     try await container.requireUnchanged(production, in: .production, "nothing was reset")
     let backup = try OutputFile.keep(
       String(decoding: development.file.source.bytes, as: UTF8.self), as: "\(file).development.bak")
-    let change = LiveSchemaChange(container: container, expected: production)
-    try await change.send("the reset") { () async throws(LiveSchemaError) in try await cktool.resetDevelopment() }
+    try await container.change("the reset", to: production) { () async throws(LiveSchemaError) in
+      try await cktool.resetDevelopment()
+    }
     return backup
   }
 }

@@ -6,7 +6,6 @@ import Diagnostics
 import SchemaCommands
 import SchemaReview
 
-/// `schema status`: the schema file, development, and production side by side.
 struct SchemaStatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",

@@ -2,7 +2,6 @@ import ArgumentParser
 import CloudKitWire
 import CommandLineTool
 
-/// `schema teams`: the teams of the token's user.
 struct SchemaTeamsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "teams", abstract: "List the developer teams of a management token.")

@@ -5,7 +5,6 @@ import FeedHealth
 import ProbeHistory
 import Scoring
 
-/// The earlier scores that a report compares with.
 struct EarlierScores {
   /// The time or the day of the scores; `nil` for the stored ones.
   private(set) var since: String?
@@ -15,7 +14,6 @@ struct EarlierScores {
   /// The scores by feed; `nil` for the stored ones.
   private var numbers: [RecordName: FeedNumber]?
 
-  /// The scores that the catalog stores.
   static let stored = EarlierScores()
 
   private init() {}

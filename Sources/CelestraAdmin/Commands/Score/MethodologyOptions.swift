@@ -18,8 +18,7 @@ struct MethodologyOptions: ParsableArguments {
     if let known = ScoreMethodology.named(methodology) { return known }
     let source = try InputFile.read(methodology)
     let file = MethodologyFile(source)
-    var findings = Findings()
-    findings.add(file.diagnostics, in: source)
+    let findings = Findings(file.diagnostics, in: [source])
     Terminal.standardError.write(findings.text(Style(.auto, for: .standardError)))
     guard let read = file.methodology else {
       throw CommandFailure("cannot use the methodology \(methodology); fix the errors above")
@@ -47,7 +46,6 @@ struct MethodologyItem: Codable {
     meanRating = population.meanRating
   }
 
-  /// The item on one line.
   var text: String {
     let pins = [
       fullSubscribers.map { "full popularity at \($0) subscribers" },

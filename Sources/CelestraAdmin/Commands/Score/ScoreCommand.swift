@@ -26,7 +26,24 @@ struct ScoreCommand: AsyncParsableCommand {
         + "Compares them with the stored ones, --since, or --against, and writes nothing."))
   var report = false
 
-  @OptionGroup var reporting: ScoreReportOptions
+  @Option(
+    help: ArgumentHelp(
+      "Compare with the scores before a day (UTC) or a time ago, such as 7d, as the history has them.",
+      valueName: "date"),
+    transform: PeriodStart.read)
+  var since: PeriodStart?
+
+  @Option(
+    help: ArgumentHelp(
+      "Earlier report of --report, written with --format json, to compare with instead of the stored scores.",
+      valueName: "file"),
+    completion: .file())
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Maximum feeds in each list of a report: lowest, highest, and changed; 0 for all.", valueName: "n"))
+  var limit: Int = 10
 
   @Flag(help: "Show what would be written, but write nothing.")
   var dryRun = false
@@ -39,8 +56,9 @@ struct ScoreCommand: AsyncParsableCommand {
 
   func validate() throws {
     if report, explain != nil { throw ValidationError("use --report or --explain, not both") }
-    if !report, reporting.against != nil { throw ValidationError("--against requires --report") }
-    if !report, reporting.since != nil { throw ValidationError("--since requires --report") }
+    if since != nil, against != nil { throw ValidationError("use --since or --against, not both") }
+    if !report, against != nil { throw ValidationError("--against requires --report") }
+    if !report, since != nil { throw ValidationError("--since requires --report") }
   }
 
   func run() async throws {
@@ -49,16 +67,12 @@ struct ScoreCommand: AsyncParsableCommand {
       let opened = try container.open(for: .reading)
       let past = try history.openIfPresent(for: opened.container)
       try output.write(
-        offered: try await ScoreExplanation(of: explain, in: opened, past: past, by: methodology, asOf: clock.asOf))
+        try await ScoreExplanation(of: explain, in: opened, past: past, by: methodology, asOf: clock.asOf))
     } else if report {
-      let overview = try await reporting.overview(
-        of: container.open(for: .reading), history: history, by: methodology, asOf: clock.asOf,
-        isListed: !output.isTextOnly)
-      try output.write(overview)
+      try output.write(try await overview(by: methodology, asOf: clock.asOf))
     } else {
       let report = try await score(by: methodology, asOf: clock.asOf)
-      try output.write(offered: report)
-      try report.run.changes.status.exit()
+      try output.write(report, exit: report.run.changes.status)
     }
   }
 
@@ -68,15 +82,14 @@ struct ScoreCommand: AsyncParsableCommand {
       try await preview.run(planned: show)
     }
     let progress = ProgressLine()
-    defer { progress.end() }
-    var items: [ScoreReport.Item] = []
+    var items: [EncodableObject] = []
     var keeper = NumberKeeper(
       .score, basis: methodology.basis, in: dryRun ? nil : history, of: opened.container, asOf: asOf)
     var total = (scores: 0, feeds: 0)
     var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: dryRun)
     try await run.run {
       // Text lists no feeds. A catalog may have a million.
-      if !output.isTextOnly, let item = ScoreReport.Item($0) { items.append(item) }
+      if !output.isTextOnly, $0.isChanged { items.append(ScoreReport.item($0)) }
       keeper.add($0.score.total, of: $0.entry.recordName, detail: ScorePoints($0.score).detail)
       guard $0.entry.isActive else { return }
       total.scores += $0.score.total
@@ -90,5 +103,32 @@ struct ScoreCommand: AsyncParsableCommand {
       container: opened.name, asOf: asOf, isDryRun: dryRun,
       methodology: MethodologyItem(methodology, run.summary.population), run: run.summary, items: items,
       historyProblem: keeper.problem)
+  }
+
+  private func overview(by methodology: ScoreMethodology, asOf: Timestamp) async throws -> ScoreOverview {
+    let opened = try container.open(for: .reading)
+    let earlier = try await earlier(of: opened.container, asOf: asOf)
+    let progress = ProgressLine()
+    var statistics = ScoreStatistics(limit: limit.asLimit)
+    var items: [EncodableObject] = []
+    var run = try ScoreRun(opened.reader, by: methodology, asOf: asOf, isDryRun: true)
+    try await run.run {
+      let (old, before) = earlier.score(of: $0)
+      statistics.add($0, old: old, before: before)
+      if !output.isTextOnly, $0.entry.isActive { items.append(ScoreOverview.item($0, old: old, before: before)) }
+    } progress: {
+      progress.update("feeds scored", done: $0.feeds, of: nil)
+    }
+    return ScoreOverview(
+      container: opened.name, asOf: asOf, methodology: MethodologyItem(methodology, run.summary.population),
+      earlier: earlier, run: run.summary, statistics: statistics, items: items)
+  }
+
+  private func earlier(of container: ContainerName, asOf: Timestamp) async throws -> EarlierScores {
+    if let against { return try EarlierScores(report: against) }
+    guard let since else { return .stored }
+    let start = since.time(asOf: asOf)
+    if start > asOf { throw ValidationError("--since is later than this report, which is of \(asOf)") }
+    return try await EarlierScores(before: start, in: history.openIfPresent(for: container))
   }
 }

@@ -12,27 +12,17 @@ struct ScoreOverview: PageReport, TableReport {
   let earlier: EarlierScores
   let run: ScoreRun.Summary
   let statistics: ScoreStatistics
-  let items: [Item]
+  let items: [EncodableObject]
 
-  struct Item: Encodable {
-    let recordName, title, feedURL: String
-    let category: String?
-    let score, confidence: Int
-    let old, change: Int?
-    /// What changed the score, if it changed since the scores of a history.
-    let why: String?
-
-    init(_ feed: ScoredFeed, old: Int?, before: ScorePoints? = nil) {
-      recordName = feed.entry.recordName.rawValue
-      title = feed.entry.title
-      feedURL = FeedURL.redacted(feed.entry.feedURL)
-      category = feed.entry.category
-      score = feed.score.total
-      confidence = feed.score.confidence
-      self.old = old
-      change = old.map { feed.score.total - $0 }
-      why = before.map { ScorePoints(feed.score).reason(from: $0) }
-    }
+  /// Returns the item of a feed.
+  /// - Parameter before: The points in a history, which say what changed the score.
+  static func item(_ feed: ScoredFeed, old: Int?, before: ScorePoints? = nil) -> EncodableObject {
+    [
+      "recordName": feed.entry.recordName.rawValue, "title": feed.entry.title,
+      "feedURL": FeedURL.redacted(feed.entry.feedURL), "category": feed.entry.category, "score": feed.score.total,
+      "confidence": feed.score.confidence, "old": old, "change": old.map { feed.score.total - $0 },
+      "why": before.map { ScorePoints(feed.score).reason(from: $0) },
+    ]
   }
 
   var summary: EncodableObject {
@@ -49,8 +39,8 @@ struct ScoreOverview: PageReport, TableReport {
           "meanConfidence": Self.tenths($0.group.meanConfidence),
         ] as EncodableObject
       },
-      "lowest": statistics.lowest.map { Item($0, old: nil) },
-      "highest": statistics.highest.map { Item($0, old: nil) },
+      "lowest": statistics.lowest.map { Self.item($0, old: nil) },
+      "highest": statistics.highest.map { Self.item($0, old: nil) },
       "tie": statistics.tie.map {
         ["score": $0.score, "feeds": $0.feeds, "unknown": $0.unknown.map(\.name), "jobs": $0.jobs] as EncodableObject
       },
@@ -94,6 +84,5 @@ struct ScoreOverview: PageReport, TableReport {
 
   var notes: [String] { [earlier.gap ?? "", methodologyNote, tieNote].filter { !$0.isEmpty } }
 
-  /// The baseline of changes, as text.
   var baseline: String { earlier.since.map { "since \($0)" } ?? "compared with stored scores" }
 }

@@ -5,7 +5,6 @@ import Diagnostics
 import HTMLPage
 import Scoring
 
-/// The overview as text, Markdown, HTML, and CSV.
 extension ScoreOverview {
   private var categories: ReportTable {
     ReportTable(
@@ -111,16 +110,9 @@ extension ScoreOverview {
   }
 
   func csv() -> String {
-    CSVWriter().document(
-      [
-        "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology", "why",
-      ],
-      items.lazy.map { item in
-        [
-          item.recordName, item.title, item.feedURL, item.category ?? "", "\(item.score)", "\(item.confidence)",
-          item.old.map(String.init) ?? "", item.change.map(String.init) ?? "", methodology.hash,
-          item.why ?? "",
-        ]
-      })
+    let keys = [
+      "recordName", "title", "feedURL", "category", "score", "confidence", "old", "change", "methodology", "why",
+    ]
+    return CSVWriter().document(keys, items.lazy.map { $0.adding(["methodology": methodology.hash]).texts(keys) })
   }
 }

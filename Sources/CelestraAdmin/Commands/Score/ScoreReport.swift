@@ -4,7 +4,6 @@ import CommandLineTool
 import Diagnostics
 import Scoring
 
-/// The results of a scoring run.
 struct ScoreReport: Report {
   let command = "score"
   let container: String
@@ -13,26 +12,16 @@ struct ScoreReport: Report {
   let methodology: MethodologyItem
   let run: ScoreRun.Summary
   /// The feeds whose score changed.
-  let items: [Item]
+  let items: [EncodableObject]
   /// Why the scores are not kept over time; `nil` if they are.
   let historyProblem: String?
 
-  /// A feed whose score changed.
-  struct Item: Encodable {
-    let recordName, title, feedURL: String
-    let old: Int?
-    let new, confidence: Int
-
-    /// Returns `nil` if the score is unchanged.
-    init?(_ feed: ScoredFeed) {
-      guard feed.isChanged else { return nil }
-      recordName = feed.entry.recordName.rawValue
-      title = feed.entry.title
-      feedURL = FeedURL.redacted(feed.entry.feedURL)
-      old = feed.entry.qualityScore
-      new = feed.score.total
-      confidence = feed.score.confidence
-    }
+  static func item(_ feed: ScoredFeed) -> EncodableObject {
+    [
+      "recordName": feed.entry.recordName.rawValue, "title": feed.entry.title,
+      "feedURL": FeedURL.redacted(feed.entry.feedURL), "old": feed.entry.qualityScore, "new": feed.score.total,
+      "confidence": feed.score.confidence,
+    ]
   }
 
   var summary: EncodableObject {
@@ -61,7 +50,6 @@ struct ScoreReport: Report {
 }
 
 extension ScoreRun.Summary {
-  /// Notes on the limits of the scores.
   var notes: String { articleObstacle.map { "note: \($0)\n" } ?? "" }
 }
 
@@ -71,7 +59,6 @@ struct ScoreDistribution {
   struct Bin: Encodable {
     let from, to, feeds: Int
 
-    /// The range as text.
     var label: String { "\(from)–\(to)" }
   }
 

@@ -45,12 +45,10 @@ struct SeedCheckCommand: AsyncParsableCommand {
     var changes: ListChanges?
     if let before { changes = ListChanges(from: try await before.entries(of: files), to: files.seeds.feeds) }
     let judged = changes?.judged
-    let run = try await EntryCheck(fetching, checks.configuration(), asOf: clock.asOf).run(files.seeds.feeds) {
-      judged?.contains($0) ?? true
-    }
+    let check = try EntryCheck(fetching: fetching, configuration: checks.configuration(), asOf: clock.asOf)
+    let run = try await check.run(files.seeds.feeds) { judged?.contains($0) ?? true }
     let report = SeedCheckReport(run, files, changes, asOf: clock.asOf, limit: checks.limit.asLimit)
-    try output.write(report)
-    try (failOn.severity.map(report.findings.has) == true ? ExitStatus.answerIsNo : .done).exit()
+    try output.write(report, exit: failOn.severity.map(report.findings.has) == true ? .answerIsNo : .done)
   }
 }
 
@@ -59,15 +57,9 @@ struct EntryCheck {
   /// Maximum feeds in memory at once, which may be large.
   private static let width = 64
 
-  private let fetching: FetchOptions
-  private let configuration: EffectiveConfiguration
-  private let asOf: Timestamp
-
-  init(_ fetching: FetchOptions, _ configuration: EffectiveConfiguration, asOf: Timestamp) {
-    self.fetching = fetching
-    self.configuration = configuration
-    self.asOf = asOf
-  }
+  let fetching: FetchOptions
+  let configuration: EffectiveConfiguration
+  let asOf: Timestamp
 
   /// - Throws: `CommandFailure` if this machine has no network, or the run is interrupted.
   func run(_ seeds: [FeedSeed], isJudged: (Int) -> Bool = { _ in true }) async throws -> ListCheck {
@@ -75,7 +67,6 @@ struct EntryCheck {
     guard !check.pending.isEmpty else { return check }
     let isFinished = try await HTTPFeedFetcher.with(try fetching.settings(configuration)) { fetcher in
       let progress = ProgressLine()
-      defer { progress.end() }
       let run = ListCheckRun(fetcher: fetcher, width: min(fetching.concurrency, Self.width), asOf: asOf)
       return await run.run(&check) { progress.update("entries checked", done: $0, of: $1) }
     }
@@ -97,7 +88,6 @@ struct EntryCheck {
     let counts = Dictionary(grouping: others) { $0 }.sorted { $0.key < $1.key }.map {
       "\($0.key.rawValue) \($0.value.count)"
     }
-    Terminal.standardError.write(
-      "note: \(others.count.of("feed")) left out (\(counts.joined(separator: ", "))); 'seed check' lists them\n")
+    Terminal.note("\(others.count.of("feed")) left out (\(counts.joined(separator: ", "))); 'seed check' lists them")
   }
 }

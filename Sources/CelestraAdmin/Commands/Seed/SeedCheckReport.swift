@@ -10,7 +10,7 @@ import FeedHealth
 struct SeedCheckReport: Report {
   let command = "seed check"
   let asOf: Timestamp?
-  let findings: Findings
+  private(set) var findings = Findings()
   let check: ListCheck
   /// What a branch changes; `nil` for a check of all entries.
   let changes: ListChanges?
@@ -24,18 +24,18 @@ struct SeedCheckReport: Report {
     self.asOf = asOf
     self.limit = limit
     var findings = files.findings
-    findings.add(check.entries.flatMap { entry in Self.diagnostics(of: entry, in: check, files) })
+    findings.add(check.entries.flatMap { diagnostics(of: $0) })
     self.findings = findings.limited(to: limit)
   }
 
-  private static func diagnostics(of entry: CheckedEntry, in check: ListCheck, _ files: SeedFiles) -> [Diagnostic] {
+  private func diagnostics(of entry: CheckedEntry) -> [Diagnostic] {
     entry.sortedRemarks.compactMap { remark in
       let row = remark.entryClass.row
       guard let severity = row.severity else { return nil }
-      let text = "\(DisplayText.short(entry.label)): \(Self.text(of: remark, in: check, files))"
+      let message = "\(DisplayText.short(entry.label)): \(text(of: remark))"
       var diagnostic = Diagnostic(
-        severity, rule: "feed-\(remark.entryClass.rawValue)", text, file: entry.seed.place.file,
-        range: entry.seed.place.range, help: help(for: remark))
+        severity, rule: "feed-\(remark.entryClass.rawValue)", message, file: entry.seed.place.file,
+        range: entry.seed.place.range, help: Self.help(for: remark))
       if let other = remark.other.map({ check.entries[$0].seed.place }), let range = other.range {
         diagnostic.related = .init("the other entry is here", file: other.file, range: range)
       }
@@ -44,10 +44,8 @@ struct SeedCheckReport: Report {
   }
 
   /// Returns the evidence, with the place of the other entry or the feed that the page declares.
-  func text(of remark: CheckedEntry.Remark) -> String { Self.text(of: remark, in: check, files) }
-
-  private static func text(of remark: CheckedEntry.Remark, in check: ListCheck, _ files: SeedFiles) -> String {
-    remark.text + (remark.other.map { " (\(files.place(of: check.entries[$0].seed.place)))" } ?? "")
+  func text(of remark: CheckedEntry.Remark) -> String {
+    remark.text + (remark.other.map { " (\(place(of: check.entries[$0].seed)))" } ?? "")
   }
 
   static func help(for remark: CheckedEntry.Remark) -> String {
@@ -71,7 +69,6 @@ struct SeedCheckReport: Report {
   /// Returns the entry of a feed that was removed from the list before; `nil` for others.
   func former(_ entry: CheckedEntry) -> FormerFeed? { entry.url.flatMap { files.seeds.former($0.key) } }
 
-  /// Returns the place of an entry as `file:line`.
   func place(of seed: FeedSeed) -> String { files.place(of: seed.place) }
 
   var summary: EncodableObject {
@@ -158,8 +155,6 @@ struct SeedCheckReport: Report {
     let title = seed.fields[FeedField.title]?.string ?? ""
     return (title.isEmpty ? "" : "\(title) ") + FeedURL.redacted(seed.feedURL)
   }
-
-  func markdown() -> String { SeedCheckComment(self).text }
 }
 
 extension EntryClass {

@@ -26,9 +26,10 @@ extension SeedCommand {
   func run() async throws {
     try checkPruning()
     let asOf = clock.asOf
-    var files = try SeedFiles(named, taking: kinds, isStrict: options.strict)
+    var files = try SeedFiles(named, taking: kinds, isStrict: strict)
     if onlyLive {
-      try await EntryCheck(fetching, container.configuration(), asOf: asOf).keepLive(in: &files)
+      let check = try EntryCheck(fetching: fetching, configuration: container.configuration(), asOf: asOf)
+      try await check.keepLive(in: &files)
     }
     let opened = try openForPlanning()
     var plan = try await plan(&files, for: opened, asOf: asOf)
@@ -43,9 +44,9 @@ extension SeedCommand {
     let command = (["seed"] + (only.isEmpty ? [] : kinds.map(\.plural))).joined(separator: " ")
     var report = ChangeReport(
       command, opened.name, asOf: asOf, seeding: plan, from: files.sources, findings: findings, outcome)
-    report.isSaved = options.plan.file != nil
+    report.isSaved = planning.file != nil
     if !isRefused || output.carriesFindings { try output.write(report) }
-    if options.plan.dryRun { try await write.checkLimit() }
+    if planning.dryRun { try await write.checkLimit() }
     try report.status.exit()
   }
 
@@ -76,7 +77,7 @@ extension SeedCommand {
   /// Plans for a missing container use an empty one in memory, so that a plan with errors creates nothing.
   private func openForPlanning() throws -> ContainerHandle {
     guard try container.exists else { return try container.open(for: .planning) }
-    return try container.open(for: options.plan.isApplied ? .writing : .reading, isPlanned: true)
+    return try container.open(for: planning.isApplied ? .writing : .reading, isPlanned: true)
   }
 
   private func plan(
@@ -89,18 +90,16 @@ extension SeedCommand {
     // A file from elsewhere is not the truth.
     policy.ownsAddresses = try truth == .files && named.allSatisfy { Self.isWithin($0, configuration.seeds) }
     policy.reportsKept = try isWhole || policy.keepsStored
-    let history = opened.isInMemory ? nil : try options.history.openIfPresent(for: opened.container)
+    let history = opened.isInMemory ? nil : try history.openIfPresent(for: opened.container)
     if let history { policy.redirects = try await FeedRedirects.read(history) }
     policy.removed = files.seeds.removedFeeds
-    let progress = ProgressLine()
-    defer { progress.end() }
     let planner = try SeedPlanner(
       store: opened.store, schema: opened.schema, layout: opened.layout, asOf: asOf, policy: policy)
     // What only the container has is no orphan if the container is the truth.
     let findsOrphans = try isWhole && !policy.keepsStored
-    return try await planner.plan(lists.seeds(of: files, taking: kinds), findsOrphans: findsOrphans) {
-      progress.update("feeds read", done: $0, of: nil)
-    }
+    return try await planner.plan(
+      lists.seeds(of: files, taking: kinds), findsOrphans: findsOrphans,
+      progress: ProgressLine.counting("feeds read"))
   }
 
   /// Whether a path is a folder, or below it.
@@ -110,7 +109,7 @@ extension SeedCommand {
   }
 
   private func write(_ plan: SeedPlan, to opened: ContainerHandle) async throws -> PlannedWrite {
-    var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: options.plan.dryRun)
+    var write = PlannedWrite(plan.changes, to: opened, container.approval, isDryRun: planning.dryRun)
     write.limit = prune ? deletions.limit : nil
     write.question = question(plan, opened)
     write.dependencies = { try await PlanDependencies(of: $0, in: opened.reader).conflicts() }
@@ -123,9 +122,9 @@ extension SeedCommand {
   private func apply(
     _ write: PlannedWrite, _ plan: SeedPlan, _ planned: ContainerHandle, asOf: Timestamp
   ) async throws -> ChangeOutcome? {
-    guard let path = options.plan.file else {
+    guard let path = planning.file else {
       let opened =
-        try options.plan.isApplied && planned.isInMemory ? container.open(for: .creating, isPlanned: true) : planned
+        try planning.isApplied && planned.isInMemory ? container.open(for: .creating, isPlanned: true) : planned
       var write = write
       // The container may have been created since it was planned for in memory.
       write.replan = plan.replan(in: opened.store)
@@ -148,7 +147,7 @@ extension SeedCommand {
 
   private func tell(_ findings: Findings, _ skipped: [String], isRefused: Bool) {
     output.writeFindings(findings)
-    for path in skipped { Terminal.standardError.write("note: skipped \(path): not a seed file\n") }
+    for path in skipped { Terminal.note("skipped \(path): not a seed file") }
     if isRefused {
       Terminal.standardError.write("nothing was written; fix the errors and run the command again\n")
     }

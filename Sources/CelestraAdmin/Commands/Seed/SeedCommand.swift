@@ -25,7 +25,14 @@ struct SeedCommand: AsyncParsableCommand {
   var prune = false
 
   @OptionGroup var deletions: DeletionOptions
-  @OptionGroup var options: SeedOptions
+  @OptionGroup var planning: PlanOptions
+
+  @Flag(
+    help: ArgumentHelp(
+      "Report an error for lists that are not well-formed XML instead of repairing them.", visibility: .hidden))
+  var strict = false
+
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var lists: ListOptions
   @OptionGroup(title: "Container") var container: ContainerOptions
   @OptionGroup(title: "Fetching") var fetching: FetchOptions
@@ -55,18 +62,6 @@ extension SeedKind: ExpressibleByArgument {
 
   /// The kinds that seed files state.
   private static let stated: [SeedKind] = [.category, .feed, .collection]
-}
-
-/// Options of every run of `seed`.
-struct SeedOptions: ParsableArguments {
-  @OptionGroup var plan: PlanOptions
-
-  @Flag(
-    help: ArgumentHelp(
-      "Report an error for lists that are not well-formed XML instead of repairing them.", visibility: .hidden))
-  var strict = false
-
-  @OptionGroup var history: HistoryOptions
 }
 
 /// Options for lists: folders, duplicate feeds and denied feeds.

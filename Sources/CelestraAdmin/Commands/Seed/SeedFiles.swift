@@ -7,9 +7,7 @@ import SystemCalls
 
 /// Seed files named by the user: single files, and the seed files of folders in order of file name.
 struct SeedFiles {
-  /// Seeds that the files state.
   private(set) var seeds = SeedCatalog()
-  /// Errors and warnings in the files.
   private(set) var findings = Findings()
   /// Category map to use; the first one if several files are category maps.
   private(set) var categoryMap: CategoryMap?

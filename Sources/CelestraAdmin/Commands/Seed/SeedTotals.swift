@@ -56,7 +56,6 @@ struct SeedTotals {
 
   subscript(result: Result) -> Int { counts[result, default: 0] }
 
-  /// The number of all records.
   var count: Int { counts.values.reduce(0, +) }
   /// The numbers by name, for JSON.
   var item: [String: Int] { Dictionary(uniqueKeysWithValues: Result.allCases.map { ($0.rawValue, self[$0]) }) }

@@ -26,31 +26,6 @@ struct SubscribersCommand: AsyncParsableCommand {
     ))
   var report = false
 
-  @OptionGroup var counting: CountingOptions
-  @OptionGroup(title: "Container") var container: ContainerOptions
-  @OptionGroup var history: HistoryOptions
-  @OptionGroup var clock: ClockOptions
-  @OptionGroup(title: "Output") var output: OutputOptions<TabularFormats>
-
-  func run() async throws {
-    let isDryRun = dryRun || report
-    let counting = SubscriberCounting(
-      command: report ? SubscribersReport.full : "subscribers", options: counting, file: try counting.file(),
-      asOf: clock.asOf, isListed: !output.isTextOnly)
-    let opened = try await container.open(isDryRun: isDryRun) { opened, show in
-      var preview = try counting.run(over: opened, isDryRun: true)
-      try await preview.run(planned: show)
-    }
-    if !isDryRun { try await counting.requireVisible(in: opened) }
-    let counted = try await counting.report(of: opened, history: history, isDryRun: isDryRun)
-    try output.write(counted)
-    let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
-    try (isComplete || report ? ExitStatus.done : .answerIsNo).exit()
-  }
-}
-
-/// Options for the source of counts and their publication.
-struct CountingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "File of counts to use instead of FeedSubscription records: CSV or JSON Lines in UTF-8, with counts per feed, "
@@ -78,53 +53,61 @@ struct CountingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Maximum feeds per table in text; 0 for all.", valueName: "n"))
   var limit: Int = 20
 
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup var history: HistoryOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TabularFormats>
+
   func validate() throws {
     if minimum < 1 { throw ValidationError("--minimum must be 1 or more, not \(minimum)") }
-    if limit < 0 { throw ValidationError("--limit must be 0 or more, not \(limit)") }
     if let period, !PublicationPeriod.isValid(period) {
       throw ValidationError("--period accepts up to 32 letters, digits, '-', '.', and '_', such as 2026-W47")
     }
     if allowIdentifiers, counts == nil { throw ValidationError("--allow-identifiers requires --counts FILE") }
   }
 
+  func run() async throws {
+    let isDryRun = dryRun || report
+    let file = try countFile()
+    let asOf = clock.asOf
+    let opened = try await container.open(isDryRun: isDryRun) { opened, show in
+      var preview = try count(in: opened, file, asOf: asOf, isDryRun: true)
+      try await preview.run(planned: show)
+    }
+    if file == nil, !isDryRun { try await requireVisible(in: opened, asOf: asOf) }
+    let counted = try await counted(in: opened, file, asOf: asOf, isDryRun: isDryRun)
+    let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
+    try output.write(counted, exit: isComplete || report ? .done : .answerIsNo)
+  }
+
   /// Reads the file of counts and reports its findings; `nil` if the subscriptions are to be counted.
-  func file() throws -> CountFile? {
+  private func countFile() throws -> CountFile? {
     guard let counts else { return nil }
     let file = CountFileReader.read(try InputFile.read(counts), allowsIdentifiers: allowIdentifiers)
-    Terminal.standardError.write(Findings().adding(file.diagnostics).text(Style(.auto, for: .standardError)))
+    Terminal.standardError.write(Findings(file.diagnostics).text(Style(.auto, for: .standardError)))
     if file.isRefused { throw CommandFailure("cannot use the counts in \(counts); fix the errors above") }
     return file
   }
-}
 
-extension PublicationRule.Rounding: ExpressibleByArgument {}
+  private var rule: PublicationRule { PublicationRule(minimum: minimum, rounding: rounding) }
 
-/// A count of a container's subscribers by a command.
-struct SubscriberCounting {
-  let command: String
-  let options: CountingOptions
-  /// The file of counts; `nil` to count the subscriptions.
-  let file: CountFile?
-  let asOf: Timestamp
-  /// Whether the report lists every feed; text shows few feeds, and a catalog may have a million.
-  let isListed: Bool
+  private func publicationPeriod(_ asOf: Timestamp) -> String { period ?? asOf.day }
 
-  private var rule: PublicationRule { PublicationRule(minimum: options.minimum, rounding: options.rounding) }
-
-  private var period: String { options.period ?? asOf.day }
-
-  func run(over opened: ContainerHandle, isDryRun: Bool) throws -> SubscriberRun {
-    try SubscriberRun(opened.reader, from: file?.table, publishing: rule, period: period, isDryRun: isDryRun)
+  private func count(
+    in opened: ContainerHandle, _ file: CountFile?, asOf: Timestamp, isDryRun: Bool
+  ) throws -> SubscriberRun {
+    try SubscriberRun(
+      opened.reader, from: file?.table, publishing: rule, period: publicationPeriod(asOf), isDryRun: isDryRun)
   }
 
   /// Checks that the published counts do not become 0 because the key sees no subscription.
   /// - Throws: the end of the command with exit status 1, so that the jobs after it run.
-  func requireVisible(in opened: ContainerHandle) async throws {
+  private func requireVisible(in opened: ContainerHandle, asOf: Timestamp) async throws {
     let name = CatalogTable.subscriptions.recordType
-    guard file == nil, opened.isCloud, opened.schema.recordType(named: name)?.isReadableByAll == false else { return }
+    guard opened.isCloud, opened.schema.recordType(named: name)?.isReadableByAll == false else { return }
     let one = Query(name, desiredFields: [], limit: 1)
     guard try await opened.store.records(of: one, atMost: 1).isEmpty else { return }
-    var preview = try run(over: opened, isDryRun: true)
+    var preview = try count(in: opened, nil, asOf: asOf, isDryRun: true)
     try await preview.run()
     guard preview.summary.subscriptions == 0, preview.summary.unsubscribed > 0 else { return }
     Terminal.report(
@@ -136,28 +119,30 @@ struct SubscriberCounting {
   }
 
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.
-  func report(
-    of opened: ContainerHandle, history: HistoryOptions, isDryRun: Bool
+  private func counted(
+    in opened: ContainerHandle, _ file: CountFile?, asOf: Timestamp, isDryRun: Bool
   ) async throws -> SubscribersReport {
     let progress = ProgressLine()
-    defer { progress.end() }
-    var items: [SubscribersReport.Item] = []
-    var statistics = SubscriberStatistics(kept: options.limit.asLimit)
+    var feeds: [SubscriberCount] = []
+    var statistics = SubscriberStatistics(kept: limit.asLimit)
     var keeper = NumberKeeper(.subscribers, in: isDryRun ? nil : history, of: opened.container, asOf: asOf)
-    var run = try run(over: opened, isDryRun: isDryRun)
+    var run = try count(in: opened, file, asOf: asOf, isDryRun: isDryRun)
     try await run.run {
       statistics.add($0)
       keeper.add($0.published, of: $0.entry.recordName)
-      if isListed, let item = SubscribersReport.Item($0, rule) { items.append(item) }
+      // Text shows few feeds. A catalog may have a million.
+      if !output.isTextOnly, $0.counted > 0 || $0.isChanged { feeds.append($0) }
     } progress: {
       progress.update("feeds counted", done: $0.feeds, of: nil)
       await keeper.store()
     }
     await keeper.store(total: run.summary.published, of: run.summary.publishedFeeds)
     return SubscribersReport(
-      command: command, container: opened.name, asOf: asOf, isDryRun: isDryRun, rule: rule, period: period,
-      remembersPeriods: run.remembersPeriods, file: file, run: run.summary,
-      statistics: statistics, items: items, findings: Findings().adding(file?.diagnostics ?? []),
+      command: report ? SubscribersReport.full : "subscribers", container: opened.name, asOf: asOf, isDryRun: isDryRun,
+      rule: rule, period: publicationPeriod(asOf), remembersPeriods: run.remembersPeriods, file: file, run: run.summary,
+      statistics: statistics, feeds: feeds, findings: Findings(file?.diagnostics ?? []),
       historyProblem: keeper.problem)
   }
 }
+
+extension PublicationRule.Rounding: ExpressibleByArgument {}

@@ -3,7 +3,6 @@ import CloudKitRecords
 import CommandLineTool
 import Scoring
 
-/// The results of counting subscriptions.
 struct SubscribersReport: PageReport, TableReport {
   /// The command that shows all tables.
   static let full = "subscribers --report"
@@ -21,32 +20,20 @@ struct SubscribersReport: PageReport, TableReport {
   let run: SubscriberRun.Summary
   let statistics: SubscriberStatistics
   /// The feeds that have a subscription or a changed count.
-  let items: [Item]
+  let feeds: [SubscriberCount]
   let findings: Findings
   /// Why the counts are not kept over time; `nil` if they are.
   let historyProblem: String?
 
   var isFull: Bool { command == Self.full }
 
-  /// The count of a feed.
-  struct Item: Encodable {
-    let recordName, title: String
-    let category: String?
-    let counted, published: Int
-    let old: Int?
-    let suppressed, held: Bool
-
-    /// Returns `nil` for a feed without subscriptions whose published count is unchanged.
-    init?(_ count: SubscriberCount, _ rule: PublicationRule) {
-      guard count.counted > 0 || count.isChanged else { return nil }
-      recordName = count.entry.recordName.rawValue
-      title = count.entry.title
-      category = count.entry.category
-      counted = count.counted
-      published = count.published
-      old = count.entry.subscriberCount
-      suppressed = rule.suppresses(count.counted)
-      held = count.isHeld
+  var items: [EncodableObject] {
+    feeds.map { feed in
+      [
+        "recordName": feed.entry.recordName.rawValue, "title": feed.entry.title, "category": feed.entry.category,
+        "counted": feed.counted, "published": feed.published, "old": feed.entry.subscriberCount,
+        "suppressed": rule.suppresses(feed.counted), "held": feed.isHeld,
+      ]
     }
   }
 

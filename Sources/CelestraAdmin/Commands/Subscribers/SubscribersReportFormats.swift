@@ -6,7 +6,6 @@ import Diagnostics
 import HTMLPage
 import Scoring
 
-/// The report as text, Markdown, HTML, and CSV.
 extension SubscribersReport {
   private var largest: ReportTable {
     ReportTable(
@@ -155,10 +154,10 @@ extension SubscribersReport {
   private var distribution: HTMLPage.Section {
     let limits = [1, 10, 100, 1000, 10_000, 100_000]
     var bins = Array(repeating: 0, count: limits.count)
-    for item in items where item.published > 0 {
-      bins[(limits.lastIndex { $0 <= item.published }) ?? 0] += 1
+    for feed in feeds where feed.published > 0 {
+      bins[(limits.lastIndex { $0 <= feed.published }) ?? 0] += 1
     }
-    let hidden = items.count { $0.suppressed }
+    let hidden = feeds.count { rule.suppresses($0.counted) }
     let bars = zip(limits, bins).map { HTMLPage.Chart.Bar("from \($0)", $1) }
     return HTMLPage.Section(
       "Distribution",
@@ -166,14 +165,8 @@ extension SubscribersReport {
   }
 
   func csv() -> String {
-    CSVWriter().document(
-      ["recordName", "title", "category", "counted", "published", "old", "suppressed", "held"],
-      items.lazy.map { item in
-        [
-          item.recordName, item.title, item.category ?? "", "\(item.counted)", "\(item.published)",
-          item.old.map(String.init) ?? "", "\(item.suppressed)", "\(item.held)",
-        ]
-      })
+    let keys = ["recordName", "title", "category", "counted", "published", "old", "suppressed", "held"]
+    return CSVWriter().document(keys, items.lazy.map { $0.texts(keys) })
   }
 }
 

@@ -2,8 +2,8 @@ import ArgumentParser
 import Articles
 import Catalog
 import CommandLineTool
+import FeedHealth
 
-/// `update`: fetches due feeds, stores their articles and records their health.
 struct UpdateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
@@ -13,7 +13,23 @@ struct UpdateCommand: AsyncParsableCommand {
       failures extend it up to 7 days. With --prune, the exit code is 3 if expired articles remain.
       """)
 
-  @OptionGroup var options: ProbeOptions
+  @OptionGroup var selecting: ProbeSelectionOptions
+
+  @Flag(help: "Fetch and evaluate feeds, but write nothing.")
+  var dryRun = false
+
+  @Flag(help: "Show a live table on a terminal while fetching.")
+  var watch = false
+
+  @Option(
+    help: ArgumentHelp("Delete probes from the history after this many days.", valueName: "days", visibility: .hidden))
+  var historyDays = 365
+
+  @OptionGroup(title: "Fetching") var fetching: FetchOptions
+  @OptionGroup var history: HistoryOptions
+  @OptionGroup(title: "Container") var container: ContainerOptions
+  @OptionGroup var clock: ClockOptions
+  @OptionGroup(title: "Output") var output: OutputOptions<TextAndJSON>
 
   @Flag(name: .customLong("no-articles"), help: "Record the health of feeds only: store no articles.")
   var omitsArticles = false
@@ -40,31 +56,36 @@ struct UpdateCommand: AsyncParsableCommand {
   var planOut: String?
 
   func validate() throws {
+    // The uptime needs the probes of these days.
+    let days = RecentProbes.days...36_500
+    if !days.contains(historyDays) {
+      throw ValidationError(
+        "--history-days must be between \(days.lowerBound) and \(days.upperBound), not \(historyDays)")
+    }
     let ofArticles = [("--prune", prune), ("--document", document != nil), ("--plan-out", planOut != nil)]
     if omitsArticles, let option = ofArticles.first(where: \.1)?.0 {
       throw ValidationError("use \(option) or --no-articles, not both")
     }
-    if planOut != nil, !options.dryRun { throw ValidationError("--plan-out requires --dry-run") }
-    if document != nil, options.selecting.feeds.count != 1 {
+    if planOut != nil, !dryRun { throw ValidationError("--plan-out requires --dry-run") }
+    if document != nil, selecting.feeds.count != 1 {
       throw ValidationError("--document requires exactly one feed")
     }
-    if prune { try options.clock.refuseFuture(for: "articles would be deleted before they expire") }
+    if prune { try clock.refuseFuture(for: "articles would be deleted before they expire") }
   }
 
   func run() async throws {
-    try await ping.around(options.fetching.network.notices) { try await update() }
+    try await ping.around(fetching.network.notices) { try await update() }
   }
 
   private func update() async throws {
     // Before the container is opened, and created.
-    if document == nil { _ = try options.fetching.contact(options.container.configuration()) }
-    let opened = try options.opened()
+    if document == nil { _ = try fetching.contact(container.configuration()) }
+    let opened = try container.open(for: dryRun ? .reading : .writing)
     let run = UpdateRun(
-      command: self, opened: opened,
-      settings: omitsArticles ? nil : try articles.settings(for: opened, options.container))
+      command: self, opened: opened, settings: omitsArticles ? nil : try articles.settings(for: opened, container))
     let report = if let document { try await run.read(document) } else { try await run.fetch() }
     try await writePlan(of: report, in: opened)
-    try options.output.write(report)
+    try output.write(report)
     report.failure.map { Terminal.reportFailure($0, of: opened.name) }
     try report.status.exit()
   }
@@ -72,6 +93,6 @@ struct UpdateCommand: AsyncParsableCommand {
   private func writePlan(of report: UpdateReport, in opened: ContainerHandle) async throws {
     guard let planOut, let articles = report.articles else { return }
     try await PlanOutput.write(
-      articles.plan, of: opened, layout: opened.layout.rawValue, asOf: options.clock.asOf, to: planOut)
+      articles.plan, of: opened, layout: opened.layout.rawValue, asOf: clock.asOf, to: planOut)
   }
 }

@@ -7,7 +7,6 @@ import FeedHealth
 /// The results of a run of `update`: health and articles.
 struct UpdateReport: RunReport {
   let command = "update"
-  /// The health of the fetched feeds.
   let health: HealthProbeReport
   /// The stored articles; `nil` with `--no-articles`.
   let articles: ArticleSummary?
@@ -18,7 +17,7 @@ struct UpdateReport: RunReport {
   private static let failuresShown = 100
 
   var asOf: Timestamp? { health.asOf }
-  var items: [HealthProbeReport.Item] { health.items }
+  var items: [EncodableObject] { health.items }
 
   var status: ExitStatus {
     let all = [health.status, articles?.outcome.status ?? .done, pruned?.pruneStatus ?? .done]
@@ -35,13 +34,10 @@ struct UpdateReport: RunReport {
   }
 
   var summary: EncodableObject {
-    var members: [(String, (any Encodable)?)] = [("health", health.summary)]
-    members.append(("articles", articles.map(Self.summary)))
-    members.append(("missingFields", health.run.missingFields))
-    members.append(("pruned", pruned?.outcome?.deleted))
-    members.append(("pruning", pruned?.result.rawValue))
-    members.append(("expired", pruned?.planned))
-    return EncodableObject(members)
+    [
+      "health": health.summary, "articles": articles.map(Self.summary), "missingFields": health.run.missingFields,
+      "pruned": pruned?.outcome?.deleted, "pruning": pruned?.result.rawValue, "expired": pruned?.planned,
+    ]
   }
 
   private static func summary(_ articles: ArticleSummary) -> EncodableObject {

@@ -5,7 +5,9 @@ import CloudKitRecords
 import CommandLineTool
 import ConfigurationFile
 import Diagnostics
+import FeedFetching
 import FeedHealth
+import ProbeHistory
 import Syndication
 
 struct UpdateRun {
@@ -16,16 +18,40 @@ struct UpdateRun {
 
   /// Fetches the selected feeds, stores their articles and records their health.
   func fetch() async throws -> UpdateReport {
-    let health = try await command.options.fetch(
-      try await selection(), of: opened, articles: settings, keepsPlan: command.planOut != nil)
-    let pruned = health.status == .failed ? nil : try await prune(asOf: command.options.clock.asOf)
+    let selection = try await selection()
+    let fetching = try command.fetching.settings(command.container.configuration())
+    let health = try await HTTPFeedFetcher.with(fetching) { try await probe(selection, with: $0) }
+    let pruned = health.status == .failed ? nil : try await prune(asOf: command.clock.asOf)
     return UpdateReport(
       health: health, articles: settings == nil ? nil : health.run.articles ?? ArticleSummary(), pruned: pruned)
   }
 
+  private func probe(_ selection: ProbeSelection, with fetcher: HTTPFeedFetcher) async throws -> HealthProbeReport {
+    let (history, isDryRun) = (command.history, command.dryRun)
+    let stored = try isDryRun ? history.openForReading(for: opened.container) : history.open(for: opened.container)
+    let locks = try history.lock(for: opened.container, isDryRun: isDryRun)
+    defer { withExtendedLifetime(locks) {} }
+    var run = try ProbeRun(
+      opened.reader, schema: opened.schema, fetcher: fetcher, history: stored, asOf: command.clock.asOf,
+      now: command.clock.now, window: command.fetching.concurrency, historyDays: command.historyDays,
+      isDryRun: isDryRun, articles: settings, keepsPlan: command.planOut != nil)
+    var table = HealthProbeTable(isShown: command.watch, color: command.output.color)
+    defer { table.end() }
+    var feeds: [ProbedFeed] = []
+    try await run.run(selection) { feed in
+      table.add(feed)
+      // A catalog may have a million feeds that text does not list.
+      if !command.output.isTextOnly || feed.isNews { feeds.append(feed) }
+    } progress: {
+      table.update($0)
+    }
+    return HealthProbeReport(
+      container: opened.name, asOf: command.clock.asOf, isDryRun: isDryRun, run: run.summary, feeds: feeds)
+  }
+
   private func selection() async throws -> ProbeSelection {
-    var selection = try await ProbeSelection(command.options.selecting, in: opened)
-    let denied = DeniedArticles(try command.options.container.configuration().articles.deny)
+    var selection = try await ProbeSelection(command.selecting, in: opened)
+    let denied = DeniedArticles(try command.container.configuration().articles.deny)
     selection.isDenied = { denied.contains(feed: $0.feedURL, named: $0.recordName) }
     try await refuseExcluded(selection, denied)
     return selection
@@ -33,7 +59,7 @@ struct UpdateRun {
 
   /// Reads a document of one feed from a file. Its health is unknown, so none is recorded.
   func read(_ path: String) async throws -> UpdateReport {
-    let asOf = command.options.clock.asOf
+    let asOf = command.clock.asOf
     let page = try await opened.reader.page(named: (try await selection().feeds ?? []).sorted())
     guard page.entries.count == 1, let feed = page.entries.first else {
       throw CommandFailure("--document requires exactly one feed; pass its record name")
@@ -42,17 +68,16 @@ struct UpdateRun {
     guard case .feed(let document) = FeedDocument.read(bytes, contentType: nil, url: feed.feedURL) else {
       throw CommandFailure("\(path) is not a feed: it is neither RSS, Atom, nor JSON Feed")
     }
-    var settings = try command.articles.settings(for: opened, command.options.container)
+    var settings = try command.articles.settings(for: opened, command.container)
     settings.refreshes = true
     let state = ReadState(
       body: bytes, etag: nil, lastModified: nil, feed: feed, settings: settings)
     let articles = FeedArticles(document, of: feed, robotsTag: nil, state: state, settings: settings, asOf: asOf)
     let writer = try ArticleWriter(
-      opened.reader, settings: settings, asOf: asOf, isDryRun: command.options.dryRun, keepsPlan: command.planOut != nil
-    )
+      opened.reader, settings: settings, asOf: asOf, isDryRun: command.dryRun, keepsPlan: command.planOut != nil)
     _ = try await writer.write([articles], trusting: feed.lastAttempted == nil ? [] : [feed.recordName])
     let health = HealthProbeReport(
-      container: opened.name, asOf: asOf, isDryRun: command.options.dryRun, run: ProbeSummary(), items: [])
+      container: opened.name, asOf: asOf, isDryRun: command.dryRun, run: ProbeSummary(), feeds: [])
     return UpdateReport(health: health, articles: await writer.summary, pruned: try await prune(asOf: asOf))
   }
 
@@ -61,8 +86,7 @@ struct UpdateRun {
     guard command.prune else { return nil }
     // The run was confirmed when the container was opened.
     return try await ArticleDeletion(
-      pruning: opened, asOf: asOf, command.deletions.limit, .given(for: opened.container),
-      isDryRun: command.options.dryRun)
+      pruning: opened, asOf: asOf, command.deletions.limit, .given(for: opened.container), isDryRun: command.dryRun)
   }
 
   /// Refuses named feeds that are denied, or switched off if their articles are wanted.

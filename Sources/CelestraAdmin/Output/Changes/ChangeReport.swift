@@ -24,7 +24,6 @@ struct ChangeReport: Report {
   var skipped = 0
   /// Whether the plan was saved to a file.
   var isSaved = false
-  /// Whether the input was refused.
   var isRefused = false
   /// What to say instead of totals if there was nothing to change, such as that no feeds match; `nil` otherwise.
   var nothing: String?

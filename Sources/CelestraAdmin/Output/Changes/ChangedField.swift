@@ -1,7 +1,6 @@
 import CloudKitRecords
 import Diagnostics
 
-/// A changed field of a record, with its values.
 struct ChangedField: Encodable {
   private enum CodingKeys: CodingKey { case field, old, new }
 

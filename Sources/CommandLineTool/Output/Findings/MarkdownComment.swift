@@ -1,27 +1,19 @@
 import Diagnostics
 
 /// Findings as Markdown for a pull request comment or a job summary; empty without findings.
-package struct MarkdownComment {
+package enum MarkdownComment {
   /// Maximum length. GitHub rejects comments of more than 65,536 characters.
   private static let maximumLength = 60_000
 
-  private let findings: Findings
-  private let command: String
-
-  package init(_ findings: Findings, command: String) {
-    self.findings = findings
-    self.command = command
-  }
-
-  /// The text. Its first line, an HTML comment, lets a later run find the comment to replace.
-  package var text: String {
+  /// Returns the text. Its first line, an HTML comment, lets a later run find the comment to replace.
+  package static func text(_ findings: Findings, command: String) -> String {
     guard !findings.diagnostics.isEmpty || findings.hidden > 0 else { return "" }
     var text = "<!-- \(Program.current.name) \(command) -->\n### `\(command)`: \(findings.counts)\n\n"
     text += "| | place | finding | rule |\n|---|---|---|---|\n"
     let located = findings.located.mostSevereFirst
     var remaining = located.count
     // Reserves space for the closing lines.
-    var room = Self.maximumLength - text.utf8.count - 100
+    var room = maximumLength - text.utf8.count - 100
     for finding in located {
       let row = Self.row(finding)
       room -= row.utf8.count

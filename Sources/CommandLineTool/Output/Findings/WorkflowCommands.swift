@@ -5,20 +5,16 @@ import Foundation
 ///
 /// Source: GitHub Docs, "Workflow commands for GitHub Actions"; a step shows ten annotations per level and drops the
 /// rest silently (actions/toolkit, docs/problem-matchers.md).
-struct WorkflowCommands {
+enum WorkflowCommands {
   private static let limit = 10
 
-  private let findings: Findings
-
-  init(_ findings: Findings) { self.findings = findings }
-
-  /// The commands, most severe first, followed by the number of further findings and the counts.
-  var text: String {
+  /// Returns the commands, most severe first, followed by the number of further findings and the counts.
+  static func text(_ findings: Findings) -> String {
     let located = findings.located
     var text = ""
     for severity in Diagnostic.Severity.allCases.reversed() {
-      let shown = located.filter { $0.diagnostic.severity == severity }.prefix(Self.limit)
-      text += shown.map { Self.command($0) + "\n" }.joined()
+      let shown = located.filter { $0.diagnostic.severity == severity }.prefix(limit)
+      text += shown.map { command($0) + "\n" }.joined()
       let hidden = findings.count(severity) - shown.count
       if hidden > 0 { text += "\(hidden) more of level \(severity.rawValue); --format json lists all\n" }
     }
