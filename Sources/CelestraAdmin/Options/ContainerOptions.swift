@@ -44,7 +44,10 @@ struct ContainerOptions: ParsableArguments {
     for purpose: ContainerAccess.Purpose, keepingSchema keepsSchema: Bool = false, isPlanned: Bool = false
   ) throws -> ContainerHandle {
     let opening = try opening
-    if !isPlanned, purpose == .writing || purpose == .creating { try confirmWriting() }
+    if purpose == .writing || purpose == .creating {
+      // A container that another name was confirmed for is not created.
+      if isPlanned { _ = try approval.covers(name) } else { try confirmWriting() }
+    }
     return try opening.open(for: purpose, schema: keepsSchema && purpose != .reading ? opening.keptSchema : nil)
   }
 
