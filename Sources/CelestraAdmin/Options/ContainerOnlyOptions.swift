@@ -30,9 +30,10 @@ struct ContainerOnlyOptions: ParsableArguments {
     let others = found.count > lines.count ? ["and \(found.count - lines.count) more"] : []
     let advice =
       found.allSatisfy(\.isFilled)
-      ? ", and lists fill empty fields only: change them, and run the command with --container-only"
-      : ": change them and seed, or pass --container-only"
-    throw CommandFailure((lines + others).joined(separator: "\n") + "\nthe seed files are the truth" + advice)
+      ? "the seed files are the truth, and lists fill empty fields only: change them, and run the command with "
+        + "--container-only"
+      : "the seed files are the truth: change them and seed, or pass --container-only"
+    throw CommandFailure((lines + others + [advice]).joined(separator: "\n"))
   }
 
   /// Says what becomes of records that a command adds to the container only, and of fields that it alone has.
