@@ -126,6 +126,29 @@ struct SeedFileEditorTests {
     #expect(seed.fields[FeedField.tags] == .strings(["slow", "science"]) && seed.folders == ["Blogs"])
   }
 
+  @Test("a new feed goes to the folder of its category's exact name", arguments: ["C", "C#"])
+  func exactName(category: String) throws {
+    let folders = ["C", "C#"].map {
+      #"<outline text="\#($0)"><outline text="\#($0)" xmlUrl="https://x.example/\#($0.utf8.count)"/></outline>"#
+    }
+    var seed = ListEditTests.bee
+    seed.fields[FeedField.category] = .string(category)
+    let text = "<opml><body>\(folders.joined())</body></opml>"
+    let edited = try EditedText(SourceText(name: "l.opml", text: text)) { try $0.apply(.add(seed)) }
+    #expect(edited.feeds.first { $0.feedURL == seed.feedURL }?.folders == [category])
+  }
+
+  @Test("an edit of the tag 'C++' leaves the category 'C' of an outline")
+  func punctuation() throws {
+    let source = SourceText(
+      name: "l.opml",
+      text: #"<opml><body><outline text="A" category="C,C++" xmlUrl="https://a.example/f"/></body></opml>"#)
+    var editor = try SeedFileEditor(source)
+    let place = try #require(SeedFileReader.read(source).seeds.feeds.first?.place)
+    try editor.apply(.change(place, FeedField.tags, .strings(["cpp"]), from: .strings(["c++"])))
+    #expect(try editor.text().contains(#"category="C,cpp""#))
+  }
+
   @Test("a new outline states its category if its folder does not", arguments: [("Tech", true), ("news", false)])
   func outlineCategory(category: String, isStated: Bool) throws {
     let list = """

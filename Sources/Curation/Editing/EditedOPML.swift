@@ -55,10 +55,13 @@ struct EditedOPML: EditedList {
     var items: [String] = []
     if let former = value.former {
       let names = (former.list ?? [former]).compactMap(\.string) + tags
-      let known = Set(names.map(CategoryMapping.folded))
+      // A category "C" is not the tag "C++".
+      let key = { (name: String) in
+        value.field === FeedField.tags ? name.lowercased() : CategoryMapping.folded(name)
+      }
+      let known = Set(names.map(key))
       items = feed.categoryAttributes.map { path in
-        path.split(separator: "/").map(String.init).filter { !known.contains(CategoryMapping.folded($0)) }
-          .joined(separator: "/")
+        path.split(separator: "/").map(String.init).filter { !known.contains(key($0)) }.joined(separator: "/")
       }
     }
     items = items.filter { !$0.isEmpty } + tags

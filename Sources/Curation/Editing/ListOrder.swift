@@ -40,11 +40,13 @@ struct ListOrder {
       let near = feeds.last { language != nil && $0.fields[FeedField.language] == language } ?? last
       return feeds.indices.filter { feeds[$0].folders == near.folders && isBeside(feeds[$0], near) }
     }
+    let names = feeds.map { feed in
+      [feed.folders.last, feed.fields[FeedField.category]?.string].compactMap(\.self) + feed.categoryAttributes
+    }
     let folded = CategoryMapping.folded(wanted)
-    var group = feeds.indices.filter { index in
-      let feed = feeds[index]
-      let names = [feed.folders.last, feed.fields[FeedField.category]?.string].compactMap(\.self)
-      return (names + feed.categoryAttributes).contains { CategoryMapping.folded($0) == folded }
+    var group = feeds.indices.filter { names[$0].contains(wanted) }
+    if group.isEmpty {
+      group = feeds.indices.filter { index in names[index].contains { CategoryMapping.folded($0) == folded } }
     }
     let isFlat = feeds.allSatisfy {
       $0.folders.isEmpty && $0.categoryAttributes.isEmpty && $0.fields[FeedField.category] == nil
