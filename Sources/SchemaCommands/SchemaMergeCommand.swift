@@ -24,6 +24,8 @@ struct SchemaMergeCommand: AsyncParsableCommand {
 
   @OptionGroup var configurationFile: ConfigurationOptions
 
+  mutating func validate() throws { if output == "-" { output = nil } }
+
   func run() async throws {
     let base = files.count == 1 ? [try configurationFile.effective().schemaFile(nil)] : []
     let documents = try await SchemaInput.read(base + files, stdinFilename: stdinFilename).map(

@@ -85,6 +85,9 @@ struct SchemaParityCommandTests {
     let run = try session.run(["model", "App.xcdatamodeld", "--output", "schema/schema.ckdb"], of: "ckdb")
     #expect(run == Session.Transcript(status: 0, out: "", err: ""))
     #expect(try session.read("schema/schema.ckdb").contains("RECORD TYPE CD_Note ("))
+    for arguments in [["model", "App.xcdatamodeld"], ["merge", "schema/schema.ckdb", "schema/schema.ckdb"]] {
+      #expect(try session.run(arguments + ["--output", "-"], of: "ckdb").out.contains("RECORD TYPE CD_Note ("))
+    }
   }
 
   @Test("the indexes of a public database are added to system fields of an export")

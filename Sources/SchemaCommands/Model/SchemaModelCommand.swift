@@ -36,6 +36,8 @@ struct SchemaModelCommand: AsyncParsableCommand {
 
   @OptionGroup var model: ModelOptions
 
+  mutating func validate() throws { if output == "-" { output = nil } }
+
   func run() async throws {
     let reading = try ModelInput.read(models, model.choice)
     var findings = Findings(reading.diagnostics + reading.written.conflicts, in: reading.sources)
