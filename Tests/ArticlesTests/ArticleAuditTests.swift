@@ -90,7 +90,7 @@ struct ArticleAuditTests {
     #expect(
       outcome.findings.map(\.diagnostic.message) == [
         "2 articles are also in the feed 'a'",
-        "2 articles have names that 'update' does not give: of another program or a merged feed",
+        "2 articles have names that 'update' does not give: of another program, a merged feed, or a moved site",
         "2 articles belong to the feed 'gone', which does not exist",
       ])
     #expect(outcome.fixes.map(\.recordName) == strays.suffix(2).map(\.name).sorted())

@@ -256,7 +256,8 @@ struct ArticleAudit {
         case (.duplicateURL, _, _): "\(articles) \(isOne ? "has" : "have") the URL of another article of the feed"
         case (_, _, let other?): "\(articles) \(isOne ? "is" : "are") also in the feed '\(other)'"
         default:
-          "\(articles) \(isOne ? "has a name" : "have names") that 'update' does not give: of another program or a merged feed"
+          "\(articles) \(isOne ? "has a name" : "have names") that 'update' does not give: of another program, a merged feed, "
+            + "or a moved site"
         }
       let isOrphan = tally.rule == .orphanedArticles
       let isOfArticles = isOrphan || subject.feed == nil

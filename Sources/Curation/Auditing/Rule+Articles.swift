@@ -83,12 +83,12 @@ extension Rule {
     "copied-article", .info, "articles of a feed are also in another feed",
     why: "Users who read both feeds see the text twice; feeds that collect other feeds are made of copies.",
     remedy: "Nothing, or pass --skip-copies to 'update'.",
-    bad: "PublicArticle x.contentHash: 5f (feed A)\nPublicArticle y.contentHash: 5f (feed B)",
+    bad: "PublicArticle x.contentHash: 5f (feed A)\nPublicArticle y.contentHash: 5f (feed B, same title or URL)",
     good: "PublicArticle x.contentHash: 5f (feed A)", scope: .articles)
 
   static let foreignName = audited(
-    "foreign-name", .info, "another program created articles: their record names do not follow from feed and guid",
-    why: "'update' finds such articles by their guids and corrects them while their feeds list them.",
+    "foreign-name", .info, "record names of articles do not follow from feed and guid",
+    why: "Another program created them, or their feed or site moved. 'update' corrects them while feeds list them.",
     remedy: "Nothing; the articles expire.",
     bad: "PublicArticle 4F2D0B3C (a random name)", good: "PublicArticle named by 'update'", scope: .articles)
 }
