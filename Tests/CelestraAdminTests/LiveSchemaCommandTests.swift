@@ -134,6 +134,8 @@ struct LiveSchemaCommandTests {
     let status = try live.run("schema", "status", "a.ckdb")
     let advice = "'schema pull --environment development' keeps it, 'schema push' deletes it"
     #expect(status.contains("WAY: 1 only in development (\(advice))\n"), "\(status)")
+    let deploy = try live.session.run("schema", "deploy", "a.ckdb")
+    #expect(deploy.out.contains("run 'schema push', or 'schema pull --environment development' to keep"), "\(deploy)")
   }
 
   @Test("a deployment whose baseline does not exist is not printed")

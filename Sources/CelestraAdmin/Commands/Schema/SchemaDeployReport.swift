@@ -48,9 +48,10 @@ struct SchemaDeployReport: Report {
     switch outcome {
     case .nothing: return "nothing to deploy: \(production) already matches \(file) \(via)\n"
     case .notPushed(let diff):
+      let hasMore = diff.changes.contains { $0.summary.sign == .removed }
+      let pull = hasMore ? ", or 'schema pull --environment development' to keep what only it has" : " first"
       return SchemaDiffReport(diff).text(style)
-        + "not deployable: \(container.name(of: .development)) does not match \(file) \(via); run 'schema push', or "
-        + "'schema pull --environment development' to keep what only it has\n"
+        + "not deployable: \(container.name(of: .development)) does not match \(file) \(via); run 'schema push'\(pull)\n"
     case .drift(let diff):
       return SchemaDiffReport(diff).text(style)
         + "not deployable: \(production) does not match the baseline \(via); pass --accept-drift to continue\n"
