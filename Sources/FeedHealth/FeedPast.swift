@@ -35,12 +35,12 @@ package struct FeedPast: Sendable {
     for kind in FeedNumber.Kind.allCases {
       numbers[kind] = try await history.numbers(kind, of: name, before: ProbedDay.day(of: asOf) + 1)
     }
+    let health = FeedHealth(of: entry, record, recent, asOf: asOf)
     let past = FeedPast(
-      health: FeedHealth(of: entry, record, recent, asOf: asOf), record: record,
-      timeline: FeedTimeline(probes, asOf: asOf),
-      days: ProbedDay.marks(days, last: HealthReport.daysShown, asOf: asOf), uptime: recent?.uptime,
-      proposals: proposing.proposals, numbers: numbers,
-      asOf: asOf)
+      health: health, record: record, timeline: FeedTimeline(probes, asOf: asOf, historyEnd: health.historyEnd),
+      days: ProbedDay.marks(days, last: HealthReport.daysShown, asOf: asOf),
+      uptime: health.historyEnd == nil ? recent?.uptime : health.uptimePercentage, proposals: proposing.proposals,
+      numbers: numbers, asOf: asOf)
     return (past, page.problems)
   }
 

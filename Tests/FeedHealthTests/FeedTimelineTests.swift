@@ -75,6 +75,12 @@ struct FeedTimelineTests {
     #expect(span.evidence == "day 3.0" && span.last == Self.time(3) && span.seconds(asOf: Self.time(4)) == 4 * 86_400)
   }
 
+  @Test("after the last probe, the state is unknown if another machine has probed the feed since")
+  func otherMachine() {
+    let timeline = FeedTimeline(Self.records([.failed(0), .failed(2)]), asOf: Self.time(5), historyEnd: Self.time(2))
+    #expect(Self.words(timeline) == ["failing 0-2 2", "unprobed 2- 0"])
+  }
+
   @Test("failures that began before the oldest probe of the history began then")
   func cut() {
     let records = Array(Self.records([.failed(0), .failed(1), .failed(2)]).dropFirst())

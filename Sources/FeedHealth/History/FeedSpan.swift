@@ -12,7 +12,7 @@ package struct FeedSpan: Hashable, Sendable {
     case failing
     /// The probes could not tell whether the feed works.
     case unread
-    /// No probe for longer than `FeedTimeline.longestPause`.
+    /// No probe for longer than `FeedTimeline.longestPause`, or another machine has probed the feed since.
     case unprobed
 
     /// Creates the state that a probe found; `nil` for a host that asked for fewer requests, which says nothing.
@@ -94,11 +94,13 @@ package struct FeedTimeline: Hashable, Sendable {
   package let later: Int
 
   /// Creates the timeline from all probes of a feed, in the order of their times.
-  package init(_ probes: [FeedRecord], asOf: Timestamp) {
+  /// - Parameter end: the last of them if another machine has probed the feed since.
+  package init(_ probes: [FeedRecord], asOf: Timestamp, historyEnd end: Timestamp? = nil) {
     let past = probes.filter { $0.at <= asOf }
     later = probes.count - past.count
     for record in past { add(record) }
     endBeforePause(to: asOf)
+    if let end, current?.last == end, current?.state != .unprobed { begin(.unprobed, at: end) }
     let recent = past.filter { $0.probe.isUp == true && asOf.seconds(since: $0.at) <= 30 * 86_400 }.map(\.probe.seconds)
     let sorted = recent.sorted()
     if let last = recent.last, let slowest = sorted.last {
