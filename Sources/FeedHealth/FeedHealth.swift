@@ -45,7 +45,7 @@ package struct FeedHealth: Hashable, Sendable {
     self.entry = entry
     let record = record?.worked(at: entry.lastFetchSuccess, upTo: asOf)
     let isOutdated = entry.lastAttempted.map { $0 > record?.at ?? $0 && $0 <= asOf } ?? false
-    let last = isOutdated ? nil : record
+    let (last, recent) = isOutdated ? (nil, nil) : (record, recent)
     let end = isOutdated ? record?.at : nil
     historyEnd = end
     let attempts = max(0, entry.totalAttempts ?? 0)
@@ -56,7 +56,7 @@ package struct FeedHealth: Hashable, Sendable {
     successRate = rate
     secondsSinceSuccess = entry.lastFetchSuccess.map { max(0, asOf.seconds(since: $0)) }
     uptimePercentage =
-      recent?.isUnmeasured == true && !isOutdated
+      recent?.isUnmeasured == true
       ? nil : entry.uptimePercentage.flatMap { $0.isFinite ? min(max(0, $0), 100) : nil }
     articlesPerWeek = entry.averageArticlesPerWeek.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     let found = last.map { VerdictClass(rawValue: $0.probe.verdict) } ?? entry.lastVerdict

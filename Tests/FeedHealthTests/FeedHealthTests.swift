@@ -94,6 +94,9 @@ struct FeedHealthTests {
     feed.lastAttempted = feed.lastFetchSuccess
     let health = FeedHealth(of: feed, down, asOf: now)
     #expect(health.works == true && health.verdict == nil && health.downSince == nil && health.historyEnd == day)
+    var recent = RecentProbes()
+    (recent.attempts, recent.isComplete) = (4, true)
+    #expect(FeedHealth(of: feed, down, recent, asOf: now).successRate == 0.9)
     (feed.failureCount, feed.lastAttempted) = (2, now)
     #expect(FeedHealth(of: feed, down, asOf: now).level == .healthy)
     #expect(FeedHealth(of: feed, down, asOf: now).works == false)
