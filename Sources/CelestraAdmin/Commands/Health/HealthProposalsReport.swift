@@ -59,7 +59,7 @@ struct HealthProposalsReport: Report {
     if !(counts + earlier).isEmpty { text += "  \((counts + earlier).joined(separator: ", "))\n" }
     if run.outdated > 0 {
       let feeds = run.outdated.of("feed")
-      text += "note: \(feeds) left out: the history lacks more than a week of probes; use that of 'update'\n"
+      text += "note: \(feeds) left out: the history lacks a week of probes; pass the one of 'update' with --history\n"
     }
     if run.proposals.isEmpty { return text }
     if let files { return text + files.text(foldsFilled: foldsFilled) + folded + hints }
