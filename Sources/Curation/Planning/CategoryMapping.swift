@@ -68,7 +68,7 @@ struct CategoryMapping: Sendable {
   private static func tags(_ places: [[Place]], besides slug: String?) -> [String] {
     var seen: Set<String> = []
     return places.joined().compactMap { place in
-      let tag = place.name.lowercased()
+      let tag = Self.tagKey(place.name)
       guard !place.key.isEmpty, slug == nil || place.slug != slug, seen.insert(tag).inserted else { return nil }
       return place.name
     }
@@ -80,6 +80,9 @@ struct CategoryMapping: Sendable {
 
   /// Returns the folded names of a path without empty names.
   static func paths(of path: String) -> [String] { parts(of: path).map(folded).filter { !$0.isEmpty } }
+
+  /// Returns what the spellings of a tag share: "Web Dev" and "web-dev" are one tag, but "C", "C++", and "C#" are three.
+  static func tagKey(_ name: String) -> String { folded(name) + name.filter { "+#".contains($0) } }
 
   /// Returns a name without case, width, and punctuation. "Web Development", "web-development", and "ＷＥＢ Development"
   /// fold to the same name.

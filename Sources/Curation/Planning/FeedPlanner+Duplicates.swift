@@ -49,8 +49,8 @@ extension FeedPlanner {
     let folders = mapping.tags(folders: seed.folders, attributes: seed.categoryAttributes, besides: feed.category)
     // An entry that states its tags, as after an edit of tags, has no tags of folders.
     let more = (seed.tags ?? []) + (seeds[feed.seed].tags == nil ? folders : [])
-    let known = Set((feed.tags ?? []).map { $0.lowercased() })
-    let new = more.filter { !known.contains($0.lowercased()) }
+    let known = Set((feed.tags ?? []).map(CategoryMapping.tagKey))
+    let new = more.filter { !known.contains(CategoryMapping.tagKey($0)) }
     if !new.isEmpty { feed.tags = (feed.tags ?? []) + new }
     return true
   }

@@ -33,5 +33,6 @@ struct CategoryMappingTests {
     let found = ["C", "C++", "C#", "c"].map { mapping.category(folders: [$0], attributes: []).slug }
     #expect(found == ["c", "cpp", "csharp", "c"])
     #expect(mapping.category(folders: ["F"], attributes: ["F#", "f", "C++"]).tags == ["F", "F#"])
+    #expect(mapping.category(folders: ["Web Dev"], attributes: ["web-dev", "C++"]).tags == ["Web Dev"])
   }
 }
