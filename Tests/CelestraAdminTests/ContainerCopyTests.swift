@@ -79,6 +79,18 @@ struct ContainerCopyTests {
     #expect(planned.status == 0 && planned.out.contains(note), "\(planned)")
   }
 
+  @Test("a dry run needs no list of the feeds of an iCloud container")
+  func unlistableFeeds() throws {
+    let session = try Self.session()
+    let schema = try session.read("schema/celestra.ckdb").replacing(#/"___recordID" +REFERENCE QUERYABLE,/#, with: "")
+    try session.write(schema, to: "unlistable.ckdb")
+    let emulator = try EmulatorProcess(session, ["--schema", "unlistable.ckdb"])
+    let options = ["--to", EmulatorProcess.container, "--to-schema", "unlistable.ckdb", "--editorial", "--dry-run"]
+    let planned = try session.run(["container", "copy", "--from", "a.sqlite"] + options)
+    #expect(planned.status == 0 && planned.out.hasSuffix("dry run: nothing was written\n"), "\(planned)")
+    #expect(!emulator.isGivenAway(by: planned.out + planned.err))
+  }
+
   @Test("a file with an older schema is refused with the option that adds what it lacks")
   func olderFile() throws {
     let session = try RecordsCommandTests.session()

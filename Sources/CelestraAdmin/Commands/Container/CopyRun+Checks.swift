@@ -30,6 +30,8 @@ extension CopyRun {
   /// `nil` if none do.
   func repeatedFeeds(_ created: [FeedURL.Key: RecordName], in opened: ContainerHandle) async throws -> String? {
     guard !created.isEmpty, let layout = CatalogLayout(opened.schema) else { return nil }
+    // A copy only looks records up, so it also works where they cannot be listed.
+    if target.isCloud, opened.schema.recordType(named: layout.feedType)?.isListable != true { return nil }
     var names: [String] = []
     let reader = CatalogReader(opened.listingStore, layout: layout, schema: opened.schema)
     try await reader.forEachPage(of: .feeds, fields: [FeedField.feedURL]) { page in
