@@ -63,9 +63,13 @@ package struct RecordExport: Sendable {
       for page in names.recordPages {
         if Task.isCancelled { throw RecordStoreError.stopped }
         // Look-ups return the current values, queries return them late.
-        let records = try await store.lookup(page, desiredFields: fields(of: source.type))
+        // All fields are read, since a record can have some that the schema lacks.
+        let records = try await store.lookup(page, desiredFields: nil)
         for name in page {
-          guard let record = records[name], record.type == source.type.name else { continue }
+          guard var record = records[name], record.type == source.type.name else { continue }
+          if !skipped.isEmpty {
+            record.fields = record.fields.filter { !skipped.contains("\(source.type.name).\($0.key)") }
+          }
           try write(try file.line(record, types[record.type]))
         }
         progress(file.counts.values.reduce(0, +))
@@ -84,11 +88,5 @@ package struct RecordExport: Sendable {
     }
     names.sort()
     return names.enumerated().filter { $0.offset == 0 || names[$0.offset - 1] != $0.element }.map(\.element)
-  }
-
-  private func fields(of type: RecordType) -> [String]? {
-    let names = types[type.name].keys
-    return names.contains { skipped.contains("\(type.name).\($0)") }
-      ? names.filter { !skipped.contains("\(type.name).\($0)") } : nil
   }
 }

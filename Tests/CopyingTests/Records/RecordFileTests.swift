@@ -137,6 +137,20 @@ struct RecordFileTests {
     #expect(try read(first, schema).count == records.count, "\(path.lastPathComponent)")
   }
 
+  @Test("an export that skips a field has those that the schema lacks")
+  func olderSchema() async throws {
+    let record = Record(type: "Sample", name: "a", fields: ["text": .string("x"), "plain": .string("y")])
+    let store = try await Self.store(importing: Self.file(of: [record], Sample.schema), Sample.schema)
+    let type = RecordType(name: "Sample", fields: Sample.type.fields.filter { $0.name != "plain" })
+    let export = RecordExport(
+      of: [RecordExport.Source(try RecordSelection(of: type))], from: store, schema: Schema(recordTypes: [type]),
+      skipping: ["Sample.text"])
+    var bytes: [UInt8] = []
+    _ = try await export.write { bytes += $0 }
+    let lines = String(decoding: bytes, as: UTF8.self)
+    #expect(lines.contains(#"{"fields":{"plain":{"type":"STRING","value":"y"}},"#), "\(lines)")
+  }
+
   @Test("truncations and flipped bits are found")
   func damage() throws {
     var random = SeededGenerator(seed: 5)
