@@ -185,8 +185,8 @@ struct CloudKeyTests {
     "--yes alone does not write to an environment that only a variable selects, and --confirm must name the container",
     arguments: [
       (["--yes"], Int32(2), "only a variable selects production, so --yes alone is not enough"),
-      (["--confirm", "iCloud.other"], 2, "--confirm must be iCloud.org.example.celestra, not iCloud.other"),
-      (["--confirm", EmulatorProcess.container + "@development"], 2, "--confirm must be iCloud.org.example.celestra"),
+      (["--confirm", "iCloud.other"], 2, "--confirm must be iCloud.org.example.celestra@production, not iCloud.other"),
+      (["--confirm", EmulatorProcess.container + "@development"], 2, "celestra@production, not iCloud.org.example"),
       (["--confirm", EmulatorProcess.container], 0, ""), (["--yes", "--environment", "production"], 0, ""),
       (["--confirm", EmulatorProcess.container + "@production"], 0, ""),
     ])

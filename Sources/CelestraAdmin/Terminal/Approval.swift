@@ -15,7 +15,7 @@ struct Approval {
   func covers(_ container: ContainerName) throws -> Bool {
     if let named = self.container, !named.isEmpty {
       guard named == container.location || named == container.name else {
-        throw CommandFailure("--confirm must be \(container.location), not \(DisplayText.line(named))")
+        throw CommandFailure("--confirm must be \(container.name), not \(DisplayText.line(named))")
       }
       return true
     }
