@@ -93,7 +93,7 @@ struct ContainerNameTests {
     #expect(
       try Self.refusal(session, "seed", "c.json", "--yes", "--environment", "production")
         == "celestra-admin: error: --environment production requires an iCloud container, and celestra.sqlite is a file"
-        + "; pass --container iCloud.ID, or set CLOUDKIT_CONTAINER_ID")
+        + "; name iCloud.ID instead, or set CLOUDKIT_CONTAINER_ID")
     session.environment["CLOUDKIT_ENVIRONMENT"] = "production"
     #expect(try session.run("seed", "c.json").status == 0)
   }

@@ -117,8 +117,8 @@ struct ConnectionOptions: ParsableArguments {
       // The variable can be meant for other commands.
       guard let environment else { return container }
       throw ValidationError(
-        "--environment \(environment.rawValue) requires an iCloud container, and \(container.name) is a file; pass "
-          + "--container iCloud.ID, or set CLOUDKIT_CONTAINER_ID")
+        "--environment \(environment.rawValue) requires an iCloud container, and \(container.name) is a file; name "
+          + "iCloud.ID instead, or set CLOUDKIT_CONTAINER_ID")
     }
     let variable = named == nil ? CloudKitVariables.value("CLOUDKIT_ENVIRONMENT") : nil
     guard let other = environment?.rawValue ?? variable, other != stated else { return container }
