@@ -49,10 +49,9 @@ package struct OutputOptions<Offered: OfferedFormats>: ParsableArguments {
     guard Set(files).count == files.count else { throw ValidationError("two --format options write to the same file") }
   }
 
-  /// Writes a report in each format, and ends the command. The format `github` also writes the job summary.
-  /// - Parameters:
-  ///   - documents: The formats that the command has written itself.
-  ///   - status: The exit status; `done` does not end the command.
+  /// Writes a report in each format, then ends the command unless `status` is `done`. The format `github` also writes
+  /// the job summary.
+  /// - Parameter documents: The formats that the command has written itself.
   /// - Throws: `CommandFailure` if the report does not have a format, such as one of several reports of a command.
   package func write(
     _ report: some Report, documents: [OutputFormat: String] = [:], exit status: ExitStatus = .done

@@ -11,8 +11,8 @@ struct ApplyCommand: AsyncParsableCommand {
     commandName: "apply",
     abstract: "Apply a plan that --plan-out wrote.",
     discussion: """
-      If a field that the plan changes, or a record that it deletes, has changed since the plan was written, lists the \
-      records, writes nothing, and exits with 1. To finish an \
+      If a field that the plan changes, or a record that it deletes, has changed since the plan was written, or if a \
+      record has come that would be deleted along, lists the records, writes nothing, and exits with 1. To finish an \
       interrupted run, run the command again.
       """)
 
