@@ -10,21 +10,21 @@ struct HealthProbeReport {
   let asOf: Timestamp?
   let isDryRun: Bool
   let run: ProbeSummary
-  let feeds: [ProbedFeed]
+  let items: [EncodableObject]
+  /// The feeds that failed or whose verdict has changed.
+  let news: [ProbedFeed]
 
   private static let rowsShown = 100
 
-  var items: [EncodableObject] {
-    feeds.map { feed in
-      let verdict = feed.finding.verdict
-      return [
-        "recordName": feed.entry.recordName.rawValue, "title": feed.entry.title,
-        "feedURL": FeedURL.redacted(feed.entry.feedURL), "verdict": verdict.verdictClass.rawValue, "up": verdict.isUp,
-        "permanent": verdict.isPermanent, "evidence": verdict.evidence, "httpStatus": feed.finding.status,
-        "seconds": (feed.finding.seconds * 1000).rounded() / 1000, "movedTo": feed.finding.movedTo?.redacted,
-        "level": feed.level.rawValue, "isActive": feed.entry.isActive, "isNews": feed.isNews,
-      ]
-    }
+  static func item(_ feed: ProbedFeed) -> EncodableObject {
+    let verdict = feed.finding.verdict
+    return [
+      "recordName": feed.entry.recordName.rawValue, "title": feed.entry.title,
+      "feedURL": FeedURL.redacted(feed.entry.feedURL), "verdict": verdict.verdictClass.rawValue, "up": verdict.isUp,
+      "permanent": verdict.isPermanent, "evidence": verdict.evidence, "httpStatus": feed.finding.status,
+      "seconds": (feed.finding.seconds * 1000).rounded() / 1000, "movedTo": feed.finding.movedTo?.redacted,
+      "level": feed.level.rawValue, "isActive": feed.entry.isActive, "isNews": feed.isNews,
+    ]
   }
 
   var summary: EncodableObject {
@@ -69,7 +69,7 @@ struct HealthProbeReport {
     if isDryRun { text += "dry run: nothing was written\n" }
     if run.changes.failed > 0 { text += "\(run.changes.failed.of("change")) could not be written\n" }
     guard run.probed > 0 else { return text }
-    return text + "\n" + classes(style) + news(style)
+    return text + "\n" + classes(style) + newsTable(style)
   }
 
   private func classes(_ style: Style) -> String {
@@ -79,12 +79,12 @@ struct HealthProbeReport {
     ).text(style)
   }
 
-  /// The feeds that failed or whose verdict has changed. A run every 15 minutes must not repeat each stale feed.
-  private func news(_ style: Style) -> String {
+  /// A run every 15 minutes must not repeat each stale feed.
+  private func newsTable(_ style: Style) -> String {
     func key(_ feed: ProbedFeed) -> (String, String, RecordName) {
       (feed.finding.verdict.verdictClass.rawValue, feed.entry.title, feed.entry.recordName)
     }
-    let feeds = feeds.filter(\.isNews).sorted { key($0) < key($1) }
+    let feeds = news.sorted { key($0) < key($1) }
     if feeds.isEmpty { return "" }
     let table = ReportTable(
       "Feeds", [.text("verdict"), .text("level"), .text("feed", width: 40), .text("evidence", width: 90)],

@@ -37,16 +37,18 @@ struct UpdateRun {
       isDryRun: isDryRun, articles: settings, keepsPlan: command.planOut != nil)
     var table = HealthProbeTable(isShown: command.watch, color: command.output.color)
     defer { table.end() }
-    var feeds: [ProbedFeed] = []
+    var items: [EncodableObject] = []
+    var news: [ProbedFeed] = []
     try await run.run(selection) { feed in
       table.add(feed)
-      // A catalog may have a million feeds that text does not list.
-      if !command.output.isTextOnly || feed.isNews { feeds.append(feed) }
+      // A catalog may have a million feeds. Text does not list them, and a probed feed has the facts of its document.
+      if !command.output.isTextOnly { items.append(HealthProbeReport.item(feed)) }
+      if feed.isNews { news.append(feed) }
     } progress: {
       table.update($0)
     }
     return HealthProbeReport(
-      container: opened.name, asOf: command.clock.asOf, isDryRun: isDryRun, run: run.summary, feeds: feeds)
+      container: opened.name, asOf: command.clock.asOf, isDryRun: isDryRun, run: run.summary, items: items, news: news)
   }
 
   private func selection() async throws -> ProbeSelection {
@@ -77,7 +79,7 @@ struct UpdateRun {
       opened.reader, settings: settings, asOf: asOf, isDryRun: command.dryRun, keepsPlan: command.planOut != nil)
     _ = try await writer.write([articles], trusting: feed.lastAttempted == nil ? [] : [feed.recordName])
     let health = HealthProbeReport(
-      container: opened.name, asOf: asOf, isDryRun: command.dryRun, run: ProbeSummary(), feeds: [])
+      container: opened.name, asOf: asOf, isDryRun: command.dryRun, run: ProbeSummary(), items: [], news: [])
     return UpdateReport(health: health, articles: await writer.summary, pruned: try await prune(asOf: asOf))
   }
 
