@@ -17,7 +17,7 @@ struct ContainerFile {
   let patience: TimeInterval
 
   /// Opens the container for writing, creating it or migrating it to the schema if necessary. A container that already
-  /// has the schema is not written.
+  /// has the schema is not written, unless it is a backup, which becomes an ordinary container.
   /// - Returns: A connection for writing and one for reading.
   func open(_ schema: Schema) throws(LocalContainerError) -> (writing: DatabaseQueue, reading: DatabaseQueue) {
     let existed = try examine()

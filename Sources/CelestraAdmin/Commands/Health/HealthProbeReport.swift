@@ -101,7 +101,7 @@ struct HealthProbeReport {
   }
 }
 
-/// The progress display of `update --no-articles`: a line, or a live table with `--watch`.
+/// The progress display of `update`: a line, or a live table with `--watch`.
 struct HealthProbeTable {
   private static let rows = 12
 
@@ -137,11 +137,8 @@ struct HealthProbeTable {
     drawnLines = text.count { $0 == "\n" }
   }
 
-  /// Clears the display.
-  mutating func end() {
-    if isTable { terminal.write(clear) }
-    drawnLines = 0
-  }
+  /// Clears the table. The line clears itself.
+  func end() { if isTable { terminal.write(clear) } }
 
   /// The control sequence that moves to the start of the table and clears it.
   private var clear: String { drawnLines > 0 ? "\u{1B}[\(drawnLines)A\u{1B}[J" : "" }
