@@ -235,6 +235,11 @@ struct ContainerBackupTests {
     #expect(try session.sqlite("SELECT DISTINCT title FROM PublicFeed", in: "disk/n.sqlite") == ["New"])
     let files = try FileManager.default.contentsOfDirectory(atPath: disk.path).filter { $0.hasSuffix(".sqlite") }
     #expect(files.count == 2, "\(files)")
+    // As if the disk were not mounted.
+    try FileManager.default.removeItem(at: disk)
+    let refused = try session.run("container", "backup", "--to", "n.sqlite")
+    #expect(refused.status == 2 && refused.err.contains("it is a link to a file that does not exist"), "\(refused)")
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: session.path("n.sqlite"))) != nil)
   }
 
   @Test("a second backup to one file at once is refused, and the file is a complete backup")

@@ -66,6 +66,10 @@ struct ContainerBackupCommand: AsyncParsableCommand {
     let scope = try CopyScope(checked: selection, of: source, to: connection.access(to: target, self.access))
     // A link stays, as for other files that are written: the backup, and those it keeps, are where it leads.
     let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: to)) != nil
+    if isLink, !FileManager.default.fileExists(atPath: to) {
+      throw CommandFailure(
+        "cannot write \(to): it is a link to a file that does not exist; mount its disk, or pass the file to --to")
+    }
     let report = try await BackupRun(
       source: source, access: access, scope: scope, path: isLink ? target.resolvedPath : to, keep: keep,
       assets: assets.map { AssetFolder($0) }
