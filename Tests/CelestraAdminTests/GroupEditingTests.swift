@@ -123,11 +123,21 @@ struct GroupEditingTests {
     guard schema == "celestrakit" else {
       let rename = try session.run("categories", "set", "news", "--name", "News")
       #expect(rename.status == 2 && rename.err.contains("states the name of 'World News'"), "\(rename)")
+      // What the file says may be restored.
+      let plan = ["categories", "set", "news", "--name", "News", "--container-only", "--plan-out", "p.json"]
+      #expect(try session.run(plan).status == 0)
+      #expect(try session.run("apply", "p.json", "--yes").status == 0)
+      let undo = try session.run("undo", "p.json", "--yes")
+      #expect(undo.status == 0 && undo.out.contains("1 updated"), "\(undo)")
       let added = try session.run("categories", "add", "news", "--name", "News", "--container-only")
       #expect(added.status == 2 && added.err.contains("already exists as 'World News'"), "\(added)")
       return
     }
-    let unknown = try session.run(set + ["Quite Other"])
-    #expect(unknown.out.contains("not edited: 'Quite Other' is not the slug of a category"), "\(unknown)")
+    try session.write("feedURL,title,category\nhttps://c.example/feed,C,Odd things\n", to: "seed/l.csv")
+    #expect(try session.run("seed").status == 0)
+    for name in ["Quite Other", "Odd things"] {
+      let unknown = try session.run(set + [name])
+      #expect(unknown.out.contains("not edited: '\(name)' is not the slug of a category"), "\(unknown)")
+    }
   }
 }

@@ -25,7 +25,7 @@ extension StatedRecords {
   ) async throws(RecordStoreError) -> [StatedEdit] {
     let (store, layout) = (reader.store, reader.layout)
     let slugs = categorySlugs
-    let taxonomy = try await Taxonomy(reader, slugs: slugs)
+    let taxonomy = try await Taxonomy(reader)
     let tables = [CatalogTable.categories, .feeds, .collections]
     let name = CollectionField.feeds.name
     let members = changes.flatMap { change in
@@ -52,7 +52,9 @@ extension StatedRecords {
         guard let name = field.name(in: layout) else { continue }
         func spelled(_ value: FieldValue) -> FieldValue {
           if field.content == .category, let name = value.reference?.recordName.rawValue ?? value.string {
-            return .string(taxonomy.slug(of: name) ?? slugs[name]?.rawValue ?? name)
+            // A name that only feeds have gets a slug in an export; no file states it.
+            let slug = taxonomy.areRecords ? taxonomy.slug(of: name) : nil
+            return .string(slug ?? slugs[name]?.rawValue ?? name)
           }
           return stated(value) { feed in self.entry(of: feed, at: address(feed))?.feed?.feedURL ?? address(feed) }
         }

@@ -8,12 +8,17 @@ package struct StatedRecords: Sendable {
     let name: RecordName
     package let place: SeedPlace
     package let title: String
-    /// The stated fields, by their names in seed files.
-    let fields: Set<String>
+    let values: SeedFields
     /// `nil` for a category or collection.
     package let feed: FeedSeed?
     /// The addresses of a collection's feeds.
     var members: [String]?
+
+    /// Whether the entry says what a field of its record is.
+    func states(_ field: CatalogField) -> Bool {
+      values[field] != nil || values.clears(field) || field === FeedField.feedURL && feed != nil
+        || field === CollectionField.feeds && members != nil
+    }
   }
 
   /// A record and a field of it that a file states.
@@ -33,7 +38,7 @@ package struct StatedRecords: Sendable {
 
   package init(_ seeds: SeedCatalog) {
     for seed in seeds.categories.ownFilesFirst(\.authority) {
-      add(seed, CatalogName.category(seed.slug), .categories)
+      add(seed, CatalogName.category(seed.slug))
     }
     for seed in seeds.feeds.ownFilesFirst(\.authority) {
       var names = seed.recordName.map { [$0] } ?? []
@@ -41,27 +46,21 @@ package struct StatedRecords: Sendable {
         byKey[key] = byKey[key] ?? entries.count
         names.append(CatalogName.feed(key))
       }
-      let fields = Self.names(seed.fields, .feeds).union([FeedField.feedURL.name])
       let title = seed.fields[FeedField.title]?.string ?? FeedURL.redacted(seed.feedURL)
-      add(Entry(name: names.first ?? "", place: seed.place, title: title, fields: fields, feed: seed), names)
+      add(Entry(name: names.first ?? "", place: seed.place, title: title, values: seed.fields, feed: seed), names)
     }
-    for seed in seeds.collections { add(seed, CatalogName.collection(seed.slug), .collections) }
+    for seed in seeds.collections { add(seed, CatalogName.collection(seed.slug)) }
   }
 
-  private mutating func add(_ seed: SluggedSeed, _ name: RecordName, _ table: CatalogTable) {
-    var fields = Self.names(seed.fields, table)
-    if seed.feeds != nil { fields.insert(CollectionField.feeds.name) }
+  private mutating func add(_ seed: SluggedSeed, _ name: RecordName) {
     let members = seed.feeds?.map(\.feedURL)
-    add(Entry(name: name, place: seed.place, title: seed.label, fields: fields, feed: nil, members: members), [name])
+    add(
+      Entry(name: name, place: seed.place, title: seed.label, values: seed.fields, feed: nil, members: members), [name])
   }
 
   private mutating func add(_ entry: Entry, _ names: [RecordName]) {
     for name in names { byName[name] = byName[name] ?? entries.count }
     entries.append(entry)
-  }
-
-  private static func names(_ fields: SeedFields, _ table: CatalogTable) -> Set<String> {
-    Set(table.curated.filter { fields[$0] != nil || fields.clears($0) }.map(\.name))
   }
 
   /// Returns the entry that states a record.
@@ -107,7 +106,11 @@ package struct StatedRecords: Sendable {
       if operation.kind.isDelete, kept[entry.name] != nil { return [] }
       if operation.kind.isDelete { return [Statement(place: entry.place, title: change.formerTitle, field: nil)] }
       let changed = Set(operation.record.fields.keys).union(operation.cleared)
-      let stated = table.curated.filter { entry.fields.contains($0.name) }.compactMap { $0.name(in: layout) }
+      let stated = table.curated.filter { field in
+        // A change to what the file says, such as that of 'undo', contradicts nothing.
+        let value = field.name(in: layout).flatMap { operation.record.fields[$0] }
+        return entry.states(field) && (value == nil || value != entry.values[field])
+      }.compactMap { $0.name(in: layout) }
       let isList = entry.feed?.authority == .fillAbsent
       return changed.intersection(stated).sorted().map { field in
         let isSet = [FeedField.feedURL.name, FeedField.isActive.name].contains(field)

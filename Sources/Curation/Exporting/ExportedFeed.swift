@@ -89,7 +89,8 @@ struct ExportedCollection: Sendable {
   var problem: String? {
     guard found == nil else { return nil }
     return "collection '\(title)' is called '\(slug)': its slug is not stored and was not guessed; "
-      + "pass --slug: without it, a seed folder does not get the collection, and seeding another file adds it again"
+      + "if it was created with another, pass that to --slug: a seed folder does not get the collection otherwise, and "
+      + "seeding another file adds it again"
   }
 
   /// Returns likely slugs for a title: all of its words, or consecutive words.
