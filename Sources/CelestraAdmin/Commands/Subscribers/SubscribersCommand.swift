@@ -71,11 +71,11 @@ struct SubscribersCommand: AsyncParsableCommand {
     let file = try countFile()
     let asOf = clock.asOf
     let opened = try await container.open(isDryRun: isDryRun) { opened, show in
-      var preview = try count(in: opened, file, asOf: asOf, isDryRun: true)
+      var preview = try newRun(in: opened, file, asOf: asOf, isDryRun: true)
       try await preview.run(planned: show)
     }
     if file == nil, !isDryRun { try await requireVisible(in: opened, asOf: asOf) }
-    let counted = try await counted(in: opened, file, asOf: asOf, isDryRun: isDryRun)
+    let counted = try await publish(in: opened, file, asOf: asOf, isDryRun: isDryRun)
     let isComplete = counted.run.changes.failed == 0 && !counted.findings.has(atLeast: .error)
     try output.write(counted, exit: isComplete || report ? .done : .answerIsNo)
   }
@@ -93,7 +93,7 @@ struct SubscribersCommand: AsyncParsableCommand {
 
   private func publicationPeriod(_ asOf: Timestamp) -> String { period ?? asOf.day }
 
-  private func count(
+  private func newRun(
     in opened: ContainerHandle, _ file: CountFile?, asOf: Timestamp, isDryRun: Bool
   ) throws -> SubscriberRun {
     try SubscriberRun(
@@ -107,7 +107,7 @@ struct SubscribersCommand: AsyncParsableCommand {
     guard opened.isCloud, opened.schema.recordType(named: name)?.isReadableByAll == false else { return }
     let one = Query(name, desiredFields: [], limit: 1)
     guard try await opened.store.records(of: one, atMost: 1).isEmpty else { return }
-    var preview = try count(in: opened, nil, asOf: asOf, isDryRun: true)
+    var preview = try newRun(in: opened, nil, asOf: asOf, isDryRun: true)
     try await preview.run()
     guard preview.summary.subscriptions == 0, preview.summary.unsubscribed > 0 else { return }
     Terminal.report(
@@ -119,14 +119,14 @@ struct SubscribersCommand: AsyncParsableCommand {
   }
 
   /// Counts the subscribers of all feeds, and publishes the counts unless it is a dry run.
-  private func counted(
+  private func publish(
     in opened: ContainerHandle, _ file: CountFile?, asOf: Timestamp, isDryRun: Bool
   ) async throws -> SubscribersReport {
     let progress = ProgressLine()
     var feeds: [SubscriberCount] = []
     var statistics = SubscriberStatistics(kept: limit.asLimit)
     var keeper = NumberKeeper(.subscribers, in: isDryRun ? nil : history, of: opened.container, asOf: asOf)
-    var run = try count(in: opened, file, asOf: asOf, isDryRun: isDryRun)
+    var run = try newRun(in: opened, file, asOf: asOf, isDryRun: isDryRun)
     try await run.run {
       statistics.add($0)
       keeper.add($0.published, of: $0.entry.recordName)
